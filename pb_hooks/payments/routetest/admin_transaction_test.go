@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// list names a field of the rows of an answer's list.
+// list returns the values of a field in the rows of a list of an answer. If the rows are values, field is ignored.
 func list(answer testapp.Response, name, field string) string {
 	rows, _ := answer.JSON[name].([]any)
 	var values []string
@@ -23,7 +23,7 @@ func list(answer testapp.Response, name, field string) string {
 	return strings.Join(values, " ")
 }
 
-func TestATransactionsPageHasEverythingAboutIt(t *testing.T) {
+func TestATransactionsPageShowsItsDetails(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.order(s.buyer, s.renewing("monthly", "monthly", 600))
@@ -31,14 +31,14 @@ func TestATransactionsPageHasEverythingAboutIt(t *testing.T) {
 	s.deliver(s.Razorpay.Events(id)...)
 	admin := s.SignedIn("admins", nil)
 	path := "/api/transactions/" + s.onlyTransaction().Id
-	s.expect("a member", s.buyer.Get(path).Status, 403)
-	s.expect("an unknown one", admin.Get("/api/transactions/unknown00000000").Status, 404)
-	s.expect("its documents", admin.Get("/api/transactions/unknown00000000/documents").Status, 404)
+	s.expect("the status for a member", s.buyer.Get(path).Status, 403)
+	s.expect("the status for an unknown transaction", admin.Get("/api/transactions/unknown00000000").Status, 404)
+	s.expect("the status for its documents", admin.Get("/api/transactions/unknown00000000/documents").Status, 404)
 
 	answer := admin.Get(path)
 	s.expect("the status", answer.JSON["status"], "completed")
 	s.expect("the kind", answer.JSON["kind"], "subscription")
-	s.expect("the parts", fmt.Sprint(answer.JSON["baseAmount"], " ", answer.JSON["gstRate"], " ",
+	s.expect("the price breakdown", fmt.Sprint(answer.JSON["baseAmount"], " ", answer.JSON["gstRate"], " ",
 		answer.JSON["gstAmount"], " ", answer.JSON["amount"]), "600 18 108 708")
 	s.expect("the account", answer.JSON["user"].(map[string]any)["id"], s.buyer.Get("/api/user").JSON["id"])
 	s.expect("the mandate", answer.JSON["subscription"].(map[string]any)["state"], "active")
@@ -47,37 +47,38 @@ func TestATransactionsPageHasEverythingAboutIt(t *testing.T) {
 		"payment.authorized payment.captured order.paid subscription.authenticated subscription.activated subscription.charged",
 	)
 	s.expect("the documents", list(answer, "documents", "kind"), "receipt")
-	s.expect("next", list(answer, "nextSteps", ""), "refund")
-	s.expect("left to refund", answer.JSON["refundable"], "708")
+	s.expect("the next steps", list(answer, "nextSteps", ""), "refund")
+	s.expect("refundable", answer.JSON["refundable"], "708")
 
 	body := map[string]any{"amount": "80", "reason": "A courtesy", "mandate": "keep", "password": testapp.Password}
-	s.expect("the refund", admin.Post(path+"/refund", body).Status, 202)
+	s.expect("the status of a refund", admin.Post(path+"/refund", body).Status, 202)
 	answer = admin.Get(path)
-	s.expect("while it is under way", list(answer, "nextSteps", "")+list(answer, "refunds", "state"), "requested")
+	s.expect("the next steps and refunds while it is requested", list(answer, "nextSteps", "")+list(answer, "refunds",
+		"state"), "requested")
 	s.must(s.Jobs.Drain(s.Context()))
 	s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 	answer = admin.Get(path)
-	s.expect("the refund", list(answer, "refunds", "state"), "processed")
-	s.expect("what went back", list(answer, "reversals", "amount"), "80")
-	s.expect("the dispute", list(answer, "disputes", "status"), "open")
+	s.expect("the refunds", list(answer, "refunds", "state"), "processed")
+	s.expect("the reversals", list(answer, "reversals", "amount"), "80")
+	s.expect("the disputes", list(answer, "disputes", "status"), "open")
 	s.expect("the documents", list(answer, "documents", "kind"), "receipt credit-note")
-	s.expect("their totals", list(answer, "documents", "total"), "708 80")
-	s.expect("what was done", list(answer, "history", "action"), "transaction.refund-requested")
-	s.expect("next", list(answer, "nextSteps", ""), "clear-attention")
-	s.expect("left to refund", answer.JSON["refundable"], "0")
+	s.expect("the totals of the documents", list(answer, "documents", "total"), "708 80")
+	s.expect("the history", list(answer, "history", "action"), "transaction.refund-requested")
+	s.expect("the next steps", list(answer, "nextSteps", ""), "clear-attention")
+	s.expect("refundable", answer.JSON["refundable"], "0")
 	if documents := admin.Get(path + "/documents"); !strings.Contains(documents.Body, "credit-note") ||
 		documents.Status != 200 {
-		t.Errorf("its documents: %d %s", documents.Status, documents.Body)
+		t.Errorf("documents: status = %d, want 200 and a credit note: %s", documents.Status, documents.Body)
 	}
 }
 
-func TestATransactionsPageSaysWhatCanBeDoneWithAnotherAmount(t *testing.T) {
+func TestATransactionsPageOffersTheStepsForAPaymentOfTheWrongAmount(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.payShort()
 	admin := s.SignedIn("admins", nil)
 	answer := admin.Get("/api/transactions/" + s.onlyTransaction().Id)
-	s.expect("next", list(answer, "nextSteps", ""), "accept refund")
-	s.expect("what was paid", answer.JSON["difference"].(map[string]any)["amount"], "29499")
+	s.expect("the next steps", list(answer, "nextSteps", ""), "accept refund")
+	s.expect("the paid amount", answer.JSON["difference"].(map[string]any)["amount"], "29499")
 }

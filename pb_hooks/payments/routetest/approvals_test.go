@@ -12,26 +12,26 @@ import (
 
 type values = map[string]any
 
-// office is a new admin of the office.
+// office returns another admin with the role office.
 func (s *fixture) office() *testapp.Visitor {
 	s.Helper()
 	return withOwnAddress(s.SignedIn("admins", values{"role": "office"}))
 }
 
-// limit sets the list value in rupees above which a second admin confirms.
-func (s *fixture) limit(rupees string) {
+// setApprovalLimit sets the list value in rupees above which a second admin must confirm.
+func (s *fixture) setApprovalLimit(rupees string) {
 	s.Helper()
 	answer := withOwnAddress(s.SignedIn("admins", nil)).Send("PUT", "/api/admin/settings",
 		values{"offlineSecondAdminAbove": rupees, "password": testapp.Password})
-	s.expect("the limit", answer.Status, 200)
+	s.expect("the status of saving the limit", answer.Status, 200)
 }
 
-// waiting returns the id of the only request that waits.
-func (s *fixture) waiting() string {
+// pendingApproval returns the id of the only pending approval.
+func (s *fixture) pendingApproval() string {
 	s.Helper()
 	list := s.listRecords("approvals", "askedAt", dbx.HashExp{"state": "waiting"})
 	if len(list) != 1 {
-		s.Fatalf("%d requests wait", len(list))
+		s.Fatalf("%d pending approvals, want 1", len(list))
 	}
 	return list[0].Id
 }
@@ -41,108 +41,117 @@ func (s *fixture) idOf(v *testapp.Visitor) string { return v.Get("/api/user").JS
 func TestAGrantAboveTheLimitWaitsForASecondAdmin(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.limit("20000") // the tier costs ₹29,500
+	s.setApprovalLimit("20000") // the tier costs ₹29,500
 	asha, ravi := s.office(), s.CreateAccount("admins", values{"role": "office"})
 	path := "/api/members/" + s.idOf(s.buyer) + "/memberships"
 	body := values{"membershipTierId": s.tier.Id, "reason": "She founded a chapter"}
 	answer := asha.Post(path, body)
-	s.expect("the answer", answer.Status, 202)
-	s.expect("its list value", answer.JSON["approval"].(values)["listValue"], "29500")
+	s.expect("the status", answer.Status, 202)
+	s.expect("the list value", answer.JSON["approval"].(values)["listValue"], "29500")
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
-	s.expect("asked twice", asha.Post(path, body).Status, 409)
-	s.expect("the other admin is asked", s.Inbox(ravi.Email())[0].Subject,
+	s.expect("the status of a repeated request", asha.Post(path, body).Status, 409)
+	s.expect("the email to the other admin", s.Inbox(ravi.Email())[0].Subject,
 		s.name(asha)+" asks you to confirm a request")
 
-	id := s.waiting()
+	id := s.pendingApproval()
 	confirm := "/api/approvals/" + id + "/confirm"
-	s.expect("by herself", asha.Post(confirm, values{"password": testapp.Password}).Status, 403)
+	s.expect("the status when the requester confirms", asha.Post(confirm, values{"password": testapp.Password}).Status,
+		403)
 	other := withOwnAddress(s.SignedInAs(ravi))
-	s.expect("without a password", other.Post(confirm, nil).Status, 400)
-	s.expect("by another", other.Post(confirm, values{"password": testapp.Password}).Status, 200)
+	s.expect("the status without a password", other.Post(confirm, nil).Status, 400)
+	s.expect("the status when another admin confirms", other.Post(confirm, values{"password": testapp.Password}).Status,
+		200)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect("again", other.Post(confirm, values{"password": testapp.Password}).Status, 409)
-	s.expect("refused afterwards", other.Post("/api/approvals/"+id+"/refuse", nil).Status, 409)
+	s.expect("the status of a second confirmation", other.Post(confirm, values{"password": testapp.Password}).Status,
+		409)
+	s.expect("the status of a refusal afterwards", other.Post("/api/approvals/"+id+"/refuse", nil).Status, 409)
 }
 
-// name is an admin's user name.
+// name returns the username of an admin.
 func (s *fixture) name(v *testapp.Visitor) string {
 	s.Helper()
 	return v.Get("/api/admin/session").JSON["username"].(string)
 }
 
-func TestARefusedRequestIsNeverDone(t *testing.T) {
+func TestARefusedRequestIsNeverCarriedOut(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.limit("20000")
+	s.setApprovalLimit("20000")
 	asha, ravi := s.office(), s.office()
 	path := "/api/members/" + s.idOf(s.buyer) + "/memberships"
-	s.expect("asked", asha.Post(path, values{"membershipTierId": s.tier.Id, "reason": "A friend"}).Status, 202)
-	id := s.waiting()
-	s.expect("refused", ravi.Post("/api/approvals/"+id+"/refuse", nil).Status, 200)
-	s.expect("confirmed afterwards",
+	s.expect("the status of the request", asha.Post(path, values{"membershipTierId": s.tier.Id,
+		"reason": "A friend"}).Status, 202)
+	id := s.pendingApproval()
+	s.expect("the status of the refusal", ravi.Post("/api/approvals/"+id+"/refuse", nil).Status, 200)
+	s.expect("the status of a confirmation afterwards",
 		ravi.Post("/api/approvals/"+id+"/confirm", values{"password": testapp.Password}).Status, 409)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
-	s.expect("asked again", asha.Post(path, values{"membershipTierId": s.tier.Id, "reason": "A friend"}).Status, 202)
-	s.expect("withdrawn", asha.Post("/api/approvals/"+s.waiting()+"/refuse", nil).Status, 200)
+	s.expect("the status of a new request", asha.Post(path, values{"membershipTierId": s.tier.Id,
+		"reason": "A friend"}).Status, 202)
+	s.expect("the status of withdrawing it", asha.Post("/api/approvals/"+s.pendingApproval()+"/refuse", nil).Status,
+		200)
 }
 
-// TestWhatAnAdminGivesAloneAddsUp: the limit cannot be passed in small steps.
-func TestWhatAnAdminGivesAloneAddsUp(t *testing.T) {
+// Many small grants of one admin must not pass the limit together.
+func TestGrantsOfOneAdminAreAddedUpForTheLimit(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.limit("50000")
+	s.setApprovalLimit("50000")
 	asha := s.office()
 	grant := func(member *testapp.Visitor) int {
 		return asha.Post("/api/members/"+s.idOf(member)+"/memberships",
 			values{"membershipTierId": s.tier.Id, "reason": "A guest"}).Status
 	}
-	s.expect("₹29,500", grant(s.member()), 201)
-	s.expect("₹59,000 to two people", grant(s.member()), 202)
-	s.expect("by another admin",
+	s.expect("the status for ₹29,500", grant(s.member()), 201)
+	s.expect("the status for ₹59,000 to two people", grant(s.member()), 202)
+	s.expect("the status for another admin",
 		s.office().Post("/api/members/"+s.idOf(s.member())+"/memberships",
 			values{"membershipTierId": s.tier.Id, "reason": "A guest"}).Status, 201)
 	s.Clock.Advance(25 * time.Hour)
-	s.expect("the next day", grant(s.member()), 201)
+	s.expect("the status the next day", grant(s.member()), 201)
 
-	s.step("to one person within a year", func(s *fixture) {
+	s.step("grants to one person are added up over a year", func(s *fixture) {
 		yearly := s.createTier("yearly", "annual", values{"price": 1500000})
 		member := s.member()
 		s.Clock.Advance(25 * time.Hour)
 		answer := asha.Post("/api/members/"+s.idOf(member)+"/memberships",
 			values{"membershipTierId": yearly.Id, "reason": "A guest"})
-		s.expect("a year", answer.Status, 201)
+		s.expect("the status for one year", answer.Status, 201)
 		s.Clock.Advance(25 * time.Hour)
 		term := "/api/members/" + s.idOf(member) + "/memberships/" + answer.JSON["id"].(string) + "/extend"
 		end := func(years int) values {
 			return values{"endsAt": s.Clock.Now().AddDate(years, 0, 0).Format(time.RFC3339), "reason": "She stays"}
 		}
-		s.expect("a second year", asha.Post(term, end(2)).Status, 200)
+		s.expect("the status for a second year", asha.Post(term, end(2)).Status, 200)
 		s.Clock.Advance(25 * time.Hour)
-		s.expect("a third year", asha.Post(term, end(3)).Status, 202)
-		s.expect("ninety years", s.office().Post(term, end(90)).Status, 409) // one request at a time
-		s.expect("a shorter term", asha.Post(term, end(1)).Status, 200)
+		s.expect("the status for a third year", asha.Post(term, end(3)).Status, 202)
+		s.expect("the status during a pending approval", s.office().Post(term, end(90)).Status, 409)
+		s.expect("the status for a shorter term", asha.Post(term, end(1)).Status, 200)
 	})
 }
 
-func TestAnAdminCannotGrantAnythingToTheirOwnAccount(t *testing.T) {
+func TestAnAdminCannotGrantToTheirOwnAccountAlone(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.limit("50000") // the tier costs ₹29,500
+	s.setApprovalLimit("50000") // the tier costs ₹29,500
 	admin := withOwnAddress(s.SignedIn("users", values{"isAdmin": true}))
-	gift := values{"membershipTierId": s.tier.Id, "reason": "A guest"}
-	s.expect("to someone else", admin.Post("/api/members/"+s.idOf(s.buyer)+"/memberships", gift).Status, 201)
+	grant := values{"membershipTierId": s.tier.Id, "reason": "A guest"}
+	s.expect("the status of a grant to another member", admin.Post("/api/members/"+s.idOf(s.buyer)+"/memberships",
+		grant).Status, 201)
 	s.Clock.Advance(25 * time.Hour)
-	s.expect("to themselves", admin.Post("/api/members/"+s.idOf(admin)+"/memberships", gift).Status, 202)
-	confirm := "/api/approvals/" + s.waiting() + "/confirm"
-	s.expect("confirmed by themselves", admin.Post(confirm, values{"password": testapp.Password}).Status, 403)
-	s.expect("confirmed by another", s.office().Post(confirm, values{"password": testapp.Password}).Status, 200)
+	s.expect("the status of a grant to themselves", admin.Post("/api/members/"+s.idOf(admin)+"/memberships",
+		grant).Status, 202)
+	confirm := "/api/approvals/" + s.pendingApproval() + "/confirm"
+	s.expect("the status when they confirm it", admin.Post(confirm, values{"password": testapp.Password}).Status, 403)
+	s.expect("the status when another admin confirms it", s.office().Post(confirm,
+		values{"password": testapp.Password}).Status, 200)
 }
 
-// TestTheListValueIsThatOfTheLastMonth: a price that is lowered for a moment does not lower what a membership is worth.
-func TestTheListValueIsThatOfTheLastMonth(t *testing.T) {
+// Lowering a price for a moment must not lower the list value of a membership.
+func TestTheListValueIsTheHighestPriceOfTheLastMonth(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.limit("27000")
+	s.setApprovalLimit("27000")
 	asha := s.office()
 	put := func(price string) testapp.Response {
 		return asha.Send("PUT", "/api/membership-tiers/"+s.tier.Id,
@@ -152,22 +161,23 @@ func TestTheListValueIsThatOfTheLastMonth(t *testing.T) {
 		return asha.Post("/api/members/"+s.idOf(s.member())+"/memberships",
 			values{"membershipTierId": tier, "reason": "A guest"}).Status
 	}
-	s.expect("without a password",
+	s.expect("the status of a price change without a password",
 		asha.Send("PUT", "/api/membership-tiers/"+s.tier.Id, values{"price": "20000"}).Status, 400)
-	s.expect("a little less", put("20000").Status, 200)
-	s.expect("a gift", grant(s.tier.Id), 202)
-	s.expect("₹1", put("1").Status, 202)
-	s.expect("the price", asha.Get("/api/membership-tiers").Status, 200)
+	s.expect("the status of a slightly lower price", put("20000").Status, 200)
+	s.expect("the status of a grant", grant(s.tier.Id), 202)
+	s.expect("the status of a price of ₹1", put("1").Status, 202)
+	s.expect("the status of the list", asha.Get("/api/membership-tiers").Status, 200)
 	stored, err := s.PB.FindRecordById("membership_tiers", s.tier.Id)
 	s.must(err)
-	s.expect("the price", stored.GetInt("price"), 2000000)
-	s.expect("confirmed", s.office().Post("/api/approvals/"+s.waitingFor("tier.price")+"/confirm",
-		values{"password": testapp.Password}).Status, 200)
+	s.expect("the price before the confirmation", stored.GetInt("price"), 2000000)
+	s.expect("the status of the confirmation",
+		s.office().Post("/api/approvals/"+s.pendingApprovalOf("tier.price")+"/confirm",
+			values{"password": testapp.Password}).Status, 200)
 	stored, err = s.PB.FindRecordById("membership_tiers", s.tier.Id)
 	s.must(err)
-	s.expect("the price", stored.GetInt("price"), 100)
+	s.expect("the price after the confirmation", stored.GetInt("price"), 100)
 
-	s.step("a new tier is worth what the dearest is", func(s *fixture) {
+	s.step("the list value of a new tier is the highest price of all tiers", func(s *fixture) {
 		s.Clock.Advance(31 * day)
 		old, err := s.PB.FindRecordById("membership_tiers", s.tier.Id)
 		s.must(err)
@@ -175,18 +185,18 @@ func TestTheListValueIsThatOfTheLastMonth(t *testing.T) {
 		s.must(s.PB.Save(old))
 		_, err = s.PB.DB().NewQuery("UPDATE membership_tiers SET createdAt = '2026-01-01 00:00:00.000Z'").Execute()
 		s.must(err)
-		made := asha.Post("/api/membership-tiers",
+		created := asha.Post("/api/membership-tiers",
 			values{"name": "Friends", "price": "1", "duration": "lifetime", "isActive": "false"})
-		s.expect("a token price that is not on sale", made.Status, 201)
-		s.expect("a gift of it", grant(made.JSON["id"].(string)), 202)
+		s.expect("the status of an inactive tier at ₹1", created.Status, 201)
+		s.expect("the status of a grant of it", grant(created.JSON["id"].(string)), 202)
 	})
 }
 
-// TestAMuchCheaperTierNeedsTwoAdmins: a tier at a token price is a gift to everyone who buys it.
+// Selling a tier at a token price is a grant to everyone who buys it.
 func TestAMuchCheaperTierNeedsTwoAdmins(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.limit("27000") // the tier costs ₹29,500
+	s.setApprovalLimit("27000") // the tier costs ₹29,500
 	_, err := s.PB.DB().NewQuery("UPDATE membership_tiers SET createdAt = '2025-01-01 00:00:00.000Z'").Execute()
 	s.must(err)
 	asha, ravi := s.office(), s.office()
@@ -195,46 +205,48 @@ func TestAMuchCheaperTierNeedsTwoAdmins(t *testing.T) {
 			values{"name": name, "price": price, "duration": duration, "isActive": isActive})
 	}
 	confirm := func() int {
-		return ravi.Post("/api/approvals/"+s.waitingFor("tier.price")+"/confirm",
+		return ravi.Post("/api/approvals/"+s.pendingApprovalOf("tier.price")+"/confirm",
 			values{"password": testapp.Password}).Status
 	}
 	isOnSale := func(name string) bool {
 		return strings.Contains(testapp.NewVisitor(s, s.URL).Get("/api/membership-tiers").Body, `"`+name+`"`)
 	}
 
-	s.expect("a price near the others", create("Chapter", "20000", "lifetime", "true").Status, 201)
-	s.expect("the first of its duration", create("Monthly", "1", "monthly", "true").Status, 201)
+	s.expect("the status of a price near the others", create("Chapter", "20000", "lifetime", "true").Status, 201)
+	s.expect("the status of the first tier of its duration", create("Monthly", "1", "monthly", "true").Status, 201)
 	answer := create("Friends", "1", "lifetime", "true")
-	s.expect("a token price", answer.Status, 202)
+	s.expect("the status of a token price", answer.Status, 202)
 	s.expect("its list value", answer.JSON["approval"].(values)["listValue"], "29498.82")
-	s.expect("is not on sale", isOnSale("Friends"), false)
-	s.expect("confirmed", confirm(), 200)
-	s.expect("is on sale", isOnSale("Friends"), true)
+	s.expect("the tier is on sale before the confirmation", isOnSale("Friends"), false)
+	s.expect("the status of the confirmation", confirm(), 200)
+	s.expect("the tier is on sale", isOnSale("Friends"), true)
 
 	hidden := create("Guests", "1", "lifetime", "false")
-	s.expect("a token price that is not on sale", hidden.Status, 201)
-	put := func(isActive string) int {
+	s.expect("the status of an inactive tier at a token price", hidden.Status, 201)
+	setActive := func(isActive string) int {
 		return asha.Send("PUT", "/api/membership-tiers/"+hidden.JSON["id"].(string),
 			values{"isActive": isActive}).Status
 	}
-	s.expect("goes on sale", put("true"), 202)
-	s.expect("is not on sale", isOnSale("Guests"), false)
-	s.expect("confirmed", confirm(), 200)
-	s.expect("is on sale", isOnSale("Guests"), true)
-	s.expect("closed", put("false"), 200)
-	s.expect("again on sale", put("true"), 202)
-	s.expect("refused", ravi.Post("/api/approvals/"+s.waitingFor("tier.price")+"/refuse", nil).Status, 200)
-	s.expect("stays closed", isOnSale("Guests"), false)
+	s.expect("the status of activating it", setActive("true"), 202)
+	s.expect("it is on sale before the confirmation", isOnSale("Guests"), false)
+	s.expect("the status of the confirmation", confirm(), 200)
+	s.expect("it is on sale", isOnSale("Guests"), true)
+	s.expect("the status of deactivating it", setActive("false"), 200)
+	s.expect("the status of activating it again", setActive("true"), 202)
+	s.expect("the status of the refusal", ravi.Post("/api/approvals/"+s.pendingApprovalOf("tier.price")+"/refuse",
+		nil).Status, 200)
+	s.expect("it is on sale after the refusal", isOnSale("Guests"), false)
 
-	s.expect("one request", create("One", "1", "lifetime", "true").Status, 202)
-	s.expect("a second beside it", create("Two", "1", "lifetime", "true").Status, 202)
+	s.expect("the status of another tier", create("One", "1", "lifetime", "true").Status, 202)
+	s.expect("the status of a second one meanwhile", create("Two", "1", "lifetime", "true").Status, 202)
 }
 
-func (s *fixture) waitingFor(kind string) string {
+// pendingApprovalOf returns the id of the only pending approval of a kind.
+func (s *fixture) pendingApprovalOf(kind string) string {
 	s.Helper()
 	list := s.listRecords("approvals", "askedAt", dbx.HashExp{"state": "waiting", "kind": kind})
 	if len(list) != 1 {
-		s.Fatalf("%d requests of %s wait", len(list), kind)
+		s.Fatalf("%d pending approvals of %s, want 1", len(list), kind)
 	}
 	return list[0].Id
 }
@@ -251,7 +263,7 @@ func TestAnOfflinePaymentIsMeasuredByItsListValue(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
-			s.limit("29000")
+			s.setApprovalLimit("29000")
 			s.save("coupons", values{"code": "ALMOST", "kind": "percent", "value": 99, "isActive": true,
 				"approval": "confirmed"})
 			asha := s.office()
@@ -265,28 +277,30 @@ func TestAnOfflinePaymentIsMeasuredByItsListValue(t *testing.T) {
 			for field, value := range c.body {
 				body[field] = value
 			}
-			made := asha.Post("/api/offline-payments", body)
-			s.expect("entered", made.Status, 201)
-			s.expect("needs another", made.JSON["isSecondAdminRequired"], true)
-			s.expect("alone", asha.Post("/api/offline-payments/"+made.JSON["id"].(string)+"/confirm",
-				values{"password": testapp.Password}).Status, c.want)
+			created := asha.Post("/api/offline-payments", body)
+			s.expect("the status of the entry", created.Status, 201)
+			s.expect("isSecondAdminRequired", created.JSON["isSecondAdminRequired"], true)
+			s.expect("the status when the same admin confirms",
+				asha.Post("/api/offline-payments/"+created.JSON["id"].(string)+"/confirm",
+					values{"password": testapp.Password}).Status, c.want)
 			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
 		})
 	}
 }
 
-func TestADifferenceIsAcceptedWithThePasswordAndAboveTheLimitByTwo(t *testing.T) {
+func TestAcceptingADifferenceNeedsThePasswordAndAboveTheLimitASecondAdmin(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.limit("20000")
+	s.setApprovalLimit("20000")
 	asha := s.office()
 	s.payShort()
 	s.reconcile()
 	path := "/api/transactions/" + s.onlyTransaction().Id + "/accept"
-	s.expect("without a password", asha.Post(path, values{"reason": "An offer"}).Status, 400)
-	s.expect("alone", asha.Post(path, values{"reason": "An offer", "password": testapp.Password}).Status, 202)
-	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
-	s.expect("confirmed", s.office().Post("/api/approvals/"+s.waiting()+"/confirm",
+	s.expect("the status without a password", asha.Post(path, values{"reason": "An offer"}).Status, 400)
+	s.expect("the status with a password", asha.Post(path, values{"reason": "An offer",
+		"password": testapp.Password}).Status, 202)
+	s.expect("the entitlement before the confirmation", s.mine(s.buyer, "entitlement", "state"), "none")
+	s.expect("the status of the confirmation", s.office().Post("/api/approvals/"+s.pendingApproval()+"/confirm",
 		values{"password": testapp.Password}).Status, 200)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 }

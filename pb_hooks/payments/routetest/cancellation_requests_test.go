@@ -9,9 +9,9 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// aheadOfTheCharge buys a monthly plan, and then the annual plan, whose first charge is made when the paid month ends.
-// The buyer has authorised the annual subscription at the provider, and no event of it has been delivered.
-func (s *fixture) aheadOfTheCharge() string {
+// subscribeAhead buys a monthly plan, and then the annual plan, whose first charge is made when the paid month ends.
+// The buyer has authorised the annual subscription at the provider, but its events have not been delivered.
+func (s *fixture) subscribeAhead() string {
 	s.Helper()
 	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	id := s.order(s.buyer, s.renewing("annual", "annual", 6000))
@@ -19,7 +19,7 @@ func (s *fixture) aheadOfTheCharge() string {
 	return id
 }
 
-// eventsNamed are the events of a subscription that have one of the names, in the order of the names.
+// eventsNamed returns the events of a subscription with the names, in the order of the names.
 func (s *fixture) eventsNamed(id string, names ...string) []fakerazorpay.Delivery {
 	s.Helper()
 	var found []fakerazorpay.Delivery
@@ -31,27 +31,28 @@ func (s *fixture) eventsNamed(id string, names ...string) []fakerazorpay.Deliver
 		}
 	}
 	if len(found) != len(names) {
-		s.Fatalf("%d of the events %v", len(found), names)
+		s.Fatalf("found %d events, want %v", len(found), names)
 	}
 	return found
 }
 
-// Whichever events of a cancellation at the bank are heard, in whichever order, the member is told of it once.
+// The member gets one email about a cancellation at the bank, regardless of the events that arrive and their order.
 func TestACancellationBeforeTheFirstChargeIsEmailedOnce(t *testing.T) {
 	t.Parallel()
 	const authorised, cancelled = "subscription.authenticated", "subscription.cancelled"
-	for name, heard := range map[string][]string{
-		"only the cancellation": {cancelled}, "twice": {cancelled, cancelled}, "in order": {authorised, cancelled}, "reversed": {cancelled, authorised},
+	for name, delivered := range map[string][]string{
+		"only the cancellation": {cancelled}, "the cancellation twice": {cancelled, cancelled},
+		"both in order": {authorised, cancelled}, "both reversed": {cancelled, authorised},
 	} {
 		for _, apiIsUp := range []bool{true, false} {
 			t.Run(name+map[bool]string{true: "", false: ", while the provider's API is down"}[apiIsUp],
 				func(t *testing.T) {
 					t.Parallel()
 					s := newFixture(t)
-					id := s.aheadOfTheCharge()
+					id := s.subscribeAhead()
 					s.Clock.Advance(time.Hour)
 					s.must(s.Razorpay.Cancel(id))
-					events := s.eventsNamed(id, heard...)
+					events := s.eventsNamed(id, delivered...)
 					if !apiIsUp {
 						s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 					}
@@ -62,13 +63,13 @@ func TestACancellationBeforeTheFirstChargeIsEmailedOnce(t *testing.T) {
 					s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 					s.Clock.Advance(2 * time.Hour)
 					s.must(s.Jobs.Drain(s.Context()))
-					told := 0
+					emails := 0
 					for _, message := range s.Inbox("asha@example.com") {
 						if strings.Contains(message.Text, "The mandate for The annual circle has been cancelled") {
-							told++
+							emails++
 						}
 					}
-					s.expect("emails about it", told, 1)
+					s.expect("emails about the cancellation", emails, 1)
 				})
 		}
 	}
@@ -80,11 +81,11 @@ func TestACancelledCheckoutThatWasNeverAuthorisedIsNotEmailed(t *testing.T) {
 	id := s.order(s.buyer, s.renewing("monthly", "monthly", 600))
 	s.must(s.Razorpay.Cancel(id))
 	s.deliver(s.eventsNamed(id, "subscription.cancelled")...)
-	s.expect("the record", s.listAllRecords("subscriptions")[0].GetString("state"), "cancelled")
+	s.expect("the state of the subscription", s.listAllRecords("subscriptions")[0].GetString("state"), "cancelled")
 	s.expect("emails", s.subjects(), "")
 }
 
-// chargeMandate makes the next charge of a mandate and delivers its events. Jobs that call an unreachable provider fail.
+// chargeMandate makes the next charge of a mandate and delivers its events. Jobs fail if the provider is unreachable.
 func (s *fixture) chargeMandate(id string) {
 	s.Helper()
 	_, err := s.Razorpay.Charge(id)
@@ -95,42 +96,42 @@ func (s *fixture) chargeMandate(id string) {
 	_ = s.Jobs.Drain(s.Context())
 }
 
-// Consent ended with the first request. A charge after it must not move that moment, or the next charge would pass for
-// one that was agreed to.
+// Consent ends with the first request to cancel. A later charge must not change this time, or the next charge would
+// count as one with consent.
 func TestEveryChargeAfterACancellationIsRefunded(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	s.refuseCancellations()
 	s.buyer.Post("/api/subscriptions/mine/cancel", nil)
-	asked := s.listAllRecords("subscriptions")[0].GetString("cancelWantedAt")
+	cancelledAt := s.listAllRecords("subscriptions")[0].GetString("cancelWantedAt")
 	for range 2 {
 		s.Clock.Advance(31 * day)
 		s.chargeMandate(id)
-		s.expect("the charge", s.chargeOf(id).GetString("status"), "refunded")
+		s.expect("the status of the charge", s.chargeOf(id).GetString("status"), "refunded")
 	}
-	s.expect("when consent ended", s.listAllRecords("subscriptions")[0].GetString("cancelWantedAt"), asked)
+	s.expect("cancelWantedAt", s.listAllRecords("subscriptions")[0].GetString("cancelWantedAt"), cancelledAt)
 	s.expect("terms", len(s.listAllRecords("memberships")), 1)
 	s.expect("refunds", len(s.listAllRecords("refunds")), 2)
 }
 
-// An account that is closed after the member's cancellation has ended at its period must not lose the automatic refund,
-// and neither must a cancellation by the office that a purchase follows.
-func TestALaterReasonDoesNotTakeTheAutomaticRefundAway(t *testing.T) {
+// Charges after a cancellation by the office are refunded automatically, even if a later purchase also ends the
+// mandate.
+func TestALaterPurchaseDoesNotDisableTheAutomaticRefund(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	s.refuseCancellations()
-	s.expect("the office's cancellation", s.cancelMandate(s.SignedIn("admins", nil), s.buyerID()).Status, 200)
+	s.expect("the status of the cancellation by the office", s.cancelMandate(s.SignedIn("admins", nil),
+		s.buyerID()).Status, 200)
 	s.Clock.Advance(time.Hour)
 	s.callback(s.buyer, s.pay(s.order(s.buyer, s.createTier("once", "annual", nil)), fakerazorpay.Success))
 	s.Clock.Advance(31 * day)
 	s.chargeMandate(id)
-	s.expect("the charge", s.chargeOf(id).GetString("status"), "refunded")
+	s.expect("the status of the charge", s.chargeOf(id).GetString("status"), "refunded")
 }
 
-// The job finds a subscription that has ended already, without a confirmed cancellation: an event of an earlier version
-// may have ended it.
+// A subscription may have ended without a confirmed cancellation, through an event that an earlier version processed.
 func TestTheJobConfirmsTheCancellationOfASubscriptionThatHasEnded(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -140,22 +141,24 @@ func TestTheJobConfirmsTheCancellationOfASubscriptionThatHasEnded(t *testing.T) 
 	s.Clock.Advance(25 * time.Hour)
 	_ = s.Jobs.Drain(s.Context())
 	_ = s.Jobs.Drain(s.Context())
-	s.expect("the flag", s.onlyTransaction().GetString("attention"), "cancellation-unconfirmed")
+	s.expect("attention after the deadline", s.onlyTransaction().GetString("attention"), "cancellation-unconfirmed")
 
 	ended := s.listAllRecords("subscriptions")[0]
 	ended.Set("state", "completed")
-	ended.Set("asOf", s.Clock.Now().Add(day).UTC()) // newer than what the provider answers
+	ended.Set("asOf", s.Clock.Now().Add(day).UTC()) // newer than the provider's answer
 	s.must(s.PB.Save(ended))
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 	s.Clock.Advance(2 * time.Hour)
 	_ = s.Jobs.Drain(s.Context())
-	s.expect("the flag", s.onlyTransaction().GetString("attention"), "")
-	s.expect("emails about it", strings.Count(s.subjects(), "Your membership no longer renews"), 1)
-	s.expect("confirmed", s.listAllRecords("subscriptions")[0].GetString("cancelConfirmedAt") != "", true)
+	s.expect("attention after the job", s.onlyTransaction().GetString("attention"), "")
+	s.expect("emails that confirm the cancellation", strings.Count(s.subjects(), "Your membership no longer renews"), 1)
+	s.expect("cancelConfirmedAt is set", s.listAllRecords("subscriptions")[0].GetString("cancelConfirmedAt") != "",
+		true)
 }
 
-// While the provider answers a cancellation at the period's end, the account is closed, which cancels at once.
-func TestAnAnswerConfirmsOnlyTheRequestThatItWasAskedFor(t *testing.T) {
+// While the provider answers a cancellation at the end of the period, the account is deactivated, which cancels
+// immediately.
+func TestAProvidersAnswerConfirmsOnlyItsOwnRequest(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
@@ -174,13 +177,13 @@ func TestAnAnswerConfirmsOnlyTheRequestThatItWasAskedFor(t *testing.T) {
 	s.must(s.Jobs.Drain(s.Context()))
 	for _, subscription := range s.Razorpay.State().Subscriptions {
 		if subscription.ID == id {
-			s.expect("at the provider", subscription.Status, "cancelled")
+			s.expect("the status at the provider", subscription.Status, "cancelled")
 		}
 	}
 }
 
-// The member's consent has ended even if no email can be queued: "could not be cancelled" would be untrue.
-func TestACancellationCountsWhenItsEmailCannotBeQueued(t *testing.T) {
+// The member's consent has ended even if no email can be queued, so the request must not fail.
+func TestACancellationSucceedsIfItsEmailCannotBeQueued(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
@@ -190,11 +193,11 @@ func TestACancellationCountsWhenItsEmailCannotBeQueued(t *testing.T) {
 		Execute()
 	s.must(err)
 	answer := s.buyer.Post("/api/subscriptions/mine/cancel", nil)
-	s.expect("the answer", answer.Status, 200)
-	s.expect("stored", s.listAllRecords("subscriptions")[0].GetString("cancelWantedAt") != "", true)
+	s.expect("the status", answer.Status, 200)
+	s.expect("cancelWantedAt is set", s.listAllRecords("subscriptions")[0].GetString("cancelWantedAt") != "", true)
 }
 
-// buyerID is the account of the buyer.
+// buyerID returns the id of the buyer's account.
 func (s *fixture) buyerID() string {
 	s.Helper()
 	account, err := s.PB.FindAuthRecordByEmail("users", "asha@example.com")
@@ -202,7 +205,7 @@ func (s *fixture) buyerID() string {
 	return account.Id
 }
 
-// cancelMandate is the office's request to cancel the renewal of a member.
+// cancelMandate posts an admin's request to cancel the renewal of a member.
 func (s *fixture) cancelMandate(admin *testapp.Visitor, userID string) testapp.Response {
 	s.Helper()
 	return admin.Post("/api/members/"+userID+"/mandate/cancel",

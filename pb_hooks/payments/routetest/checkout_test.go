@@ -8,12 +8,12 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestAUserBuysALifetimeMembership(t *testing.T) {
+func TestAMemberBuysALifetimeMembership(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	if answer.Status != 201 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	breakdown := answer.JSON["breakdown"].(map[string]any)
 	s.expect("the amount in paise", answer.JSON["amount"], 2950000.0)
@@ -26,21 +26,21 @@ func TestAUserBuysALifetimeMembership(t *testing.T) {
 
 	paid := s.pay(answer.JSON["orderId"].(string), fakerazorpay.Success)
 	confirmed := s.callback(s.buyer, paid)
-	s.expect("the confirmation", confirmed.JSON["status"], "completed")
+	s.expect("the result of the callback", confirmed.JSON["status"], "completed")
 
 	mine := s.buyer.Get("/api/memberships/mine")
 	membership := mine.JSON["membership"].(map[string]any)
-	s.expect("the membership's status", membership["status"], "active")
-	s.expect("the membership's end", membership["endsAt"], nil)
-	s.expect("the membership's name", membership["tierName"], "The founding circle")
+	s.expect("the status of the membership", membership["status"], "active")
+	s.expect("the end of the membership", membership["endsAt"], nil)
+	s.expect("the tier of the membership", membership["tierName"], "The founding circle")
 	own := mine.JSON["transactions"].([]any)[0].(map[string]any)
-	s.expect("the amount", own["amount"], "29500")
-	s.expect("the status", own["status"], "completed")
+	s.expect("the amount of the transaction", own["amount"], "29500")
+	s.expect("the status of the transaction", own["status"], "completed")
 
 	s.Drain()
 	inbox := s.Brevo.Messages("asha@example.com")
 	if len(inbox) != 1 || inbox[0].Subject != "Your payment has been received" {
-		t.Errorf("the inbox holds %d mails", len(inbox))
+		t.Errorf("%d emails, want one that confirms the payment", len(inbox))
 	}
 }
 
@@ -64,8 +64,8 @@ func TestTheOrderFormNamesItsInvalidFields(t *testing.T) {
 		body := orderBody(s.tier)
 		body["membershipTierId"] = id
 		answer := s.buyer.Post("/api/payments/create-order", body)
-		s.expect("an unknown tier", answer.Status, 404)
-		s.expect("the sentence", answer.Message(), "This membership plan is not available.")
+		s.expect("the status for the tier "+id, answer.Status, 404)
+		s.expect("the message", answer.Message(), "This membership plan is not available.")
 	}
 	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
 }
@@ -88,18 +88,18 @@ func TestADoubleClickAndASecondTabAreOneOrder(t *testing.T) {
 	}
 	s.onlyTransaction()
 
-	s.step("a failed attempt goes on with the same order", func(s *fixture) {
+	s.step("the order is reused after a failed payment", func(s *fixture) {
 		_, err := s.Razorpay.Fail(orders[0])
 		s.must(err)
 		s.deliver(s.Razorpay.Events(orders[0])...)
 		s.expect("the status", s.onlyTransaction().GetString("status"), "failed")
 		s.expect("the order", s.order(s.buyer, s.tier), orders[0])
 	})
-	s.step("another price is another order", func(s *fixture) {
+	s.step("a changed price creates another order", func(s *fixture) {
 		s.tier.Set("price", 3000000)
 		s.must(s.PB.Save(s.tier))
 		if s.order(s.buyer, s.tier) == orders[0] {
-			s.Error("the old order has the old price")
+			s.Error("the order with the old price was offered again")
 		}
 	})
 }
@@ -110,7 +110,7 @@ func TestAnOldOrderIsNotReused(t *testing.T) {
 	first := s.order(s.buyer, s.tier)
 	s.Clock.Advance(31 * time.Minute)
 	if s.order(s.buyer, s.tier) == first {
-		t.Error("a stale order was offered again")
+		t.Error("an order from 31 minutes ago was offered again")
 	}
 }
 
@@ -123,16 +123,16 @@ func TestABuyerWhoHasPaidCannotPayAgain(t *testing.T) {
 	s.step("the page was closed before the callback", func(s *fixture) {
 		answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 		s.expect("the status", answer.Status, 409)
-		s.expect("the sentence", answer.Message(),
+		s.expect("the message", answer.Message(),
 			"This plan has already been paid for, and your membership is active.")
-		s.expect("the transaction", s.onlyTransaction().GetString("status"), "completed")
+		s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "completed")
 	})
-	s.step("the membership is known", func(s *fixture) {
+	s.step("the membership has been granted", func(s *fixture) {
 		answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 		s.expect("the status", answer.Status, 409)
-		s.expect("the sentence", answer.Message(), "You already hold this membership.")
+		s.expect("the message", answer.Message(), "You already hold this membership.")
 	})
-	s.step("the payment waits for its capture", func(s *fixture) {
+	s.step("the payment is authorised but not captured", func(s *fixture) {
 		other := s.member()
 		s.pay(s.order(other, s.tier), fakerazorpay.AuthorisedOnly)
 		for range 2 {
@@ -142,66 +142,68 @@ func TestABuyerWhoHasPaidCannotPayAgain(t *testing.T) {
 	})
 }
 
-func TestAnAnnualMembershipIsRenewedFromItsEnd(t *testing.T) {
+func TestAnAnnualMembershipIsRenewedFromTheEndOfItsTerm(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.createTier("annual", "annual", values{"graceDays": 14})
-	s.expect("the first", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"],
+	s.expect("the result of the first payment", s.callback(s.buyer, s.pay(s.order(s.buyer, tier),
+		fakerazorpay.Success)).JSON["status"],
 		"completed")
 	s.Clock.Advance(300 * day)
-	s.expect("the second", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"],
+	s.expect("the result of the second payment", s.callback(s.buyer, s.pay(s.order(s.buyer, tier),
+		fakerazorpay.Success)).JSON["status"],
 		"completed")
 
 	membership := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 	s.expect("the start", membership["startsAt"], "2026-08-03T06:30:00.000Z")
 	s.expect("the end", membership["endsAt"], "2028-08-03T18:29:59.000Z")
 
-	account, err := s.PB.FindRecordById("users", s.onlyBuyer())
+	account, err := s.PB.FindRecordById("users", s.transactionUser())
 	s.must(err)
 	s.Clock.Advance(70 * day)
 	person := s.office().Get("/api/people/" + account.Id).JSON
 	terms := person["memberships"].([]any)
-	s.expect("the terms", len(terms), 2)
-	s.expect("the second term", terms[0].(map[string]any)["status"], "active")
-	s.expect("the first term, in its days of grace", terms[1].(map[string]any)["status"], "ended")
+	s.expect("terms", len(terms), 2)
+	s.expect("the status of the second term", terms[0].(map[string]any)["status"], "active")
+	s.expect("the status of the first term, in its grace period", terms[1].(map[string]any)["status"], "ended")
 
 	s.Clock.Advance(430 * day)
 	membership = s.SignedInAs(account).Get("/api/memberships/mine").JSON["membership"].(map[string]any)
-	s.expect("the status after its end", membership["status"], "ended")
+	s.expect("the status of the membership after its end", membership["status"], "ended")
 }
 
-// onlyBuyer is the account of all transactions.
-func (s *fixture) onlyBuyer() string {
+// transactionUser returns the account of the first transaction.
+func (s *fixture) transactionUser() string {
 	s.Helper()
 	return s.listAllRecords("transactions")[0].GetString("userId")
 }
 
-func TestWhoseMembershipHasLapsedIsNotCountedAmongTheMembers(t *testing.T) {
+func TestAMemberWhoseMembershipHasLapsedIsNotCounted(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.buyOnce("monthly")
 	admin := s.SignedIn("admins", nil)
 	count := func() any { return admin.Get("/api/members/figures").JSON["activeMembers"] }
-	s.expect("while it is active", count(), 1.0)
+	s.expect("active members during the term", count(), 1.0)
 	s.Clock.Advance(40 * day)
 	admin = s.SignedIn("admins", nil)
-	s.expect("in its grace", count(), 1.0)
+	s.expect("active members in the grace period", count(), 1.0)
 	s.Clock.Advance(10 * day)
 	admin = s.SignedIn("admins", nil)
-	s.expect("after it", count(), 0.0)
+	s.expect("active members after the grace period", count(), 0.0)
 }
 
-func TestATermAndItsInvoiceHaveTheDateOfThePaymentHoweverLateItIsHeardOf(t *testing.T) {
+func TestATermAndItsInvoiceHaveTheDateOfThePaymentEvenIfItIsReportedLate(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	annual := s.createTier("annual", "annual", nil)
-	paid := s.pay(s.order(s.buyer, annual), fakerazorpay.Success) // and neither the callback nor an event comes
+	paid := s.pay(s.order(s.buyer, annual), fakerazorpay.Success) // without a callback or an event
 	s.Clock.Advance(20 * day)                                     // from 3 to 23 August
 	_, err := s.Payments.Reconciler.Reconcile(s.Context(), 30)
 	s.must(err)
-	s.expect("the state", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect("the beginning", s.mine(s.buyer, "membership", "startsAt"), "2026-08-03T06:30:00.000Z")
-	s.expect("the end", s.mine(s.buyer, "membership", "endsAt"), "2027-08-03T18:29:59.000Z")
+	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
+	s.expect("the start of the term", s.mine(s.buyer, "membership", "startsAt"), "2026-08-03T06:30:00.000Z")
+	s.expect("the end of the term", s.mine(s.buyer, "membership", "endsAt"), "2027-08-03T18:29:59.000Z")
 	transaction := s.onlyTransaction()
 	s.expect("the payment", transaction.GetString("razorpayPaymentId"), paid.PaymentID)
 	documents := s.SignedIn("admins", nil).Get("/api/transactions/" + transaction.Id).JSON["documents"].([]any)

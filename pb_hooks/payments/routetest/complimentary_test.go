@@ -105,7 +105,7 @@ func TestAComplimentaryMembershipIsRefusedWhereItMakesNoSense(t *testing.T) {
 		s.expect(name+": the field", strings.Contains(answer.Body, `"`+c.field+`"`), true)
 	}
 	s.expect("an unknown member",
-		admin.Post("/api/members/nobodysrecord00/memberships",
+		admin.Post("/api/members/unknownrecord00/memberships",
 			map[string]any{"membershipTierId": s.tier.Id, "reason": "A guest"}).Status, 404)
 	s.expect("for life", s.grant(admin, s.tier, "").JSON["endsAt"], "")
 	s.expect("once more", s.grant(admin, s.tier, "").Status, 409)

@@ -9,25 +9,28 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// What happens where two things of a membership meet: no money without its effect, no effect without its money.
+// The tests in this file combine two features that affect one membership, such as a deactivation and a mandate.
 
-func TestADeactivatedAccountIsNotChargedAndKeepsWhatIsPaid(t *testing.T) {
+func TestADeactivatedAccountIsNotChargedAndKeepsItsTerm(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	id := s.buyer.Get("/api/user").JSON["id"].(string)
 	admin := s.SignedIn("admins", nil)
-	s.expect("deactivated", admin.Post("/api/people/"+id+"/deactivate", map[string]any{}).Status, http.StatusOK)
+	s.expect("the status of the deactivation", admin.Post("/api/people/"+id+"/deactivate", map[string]any{}).Status,
+		http.StatusOK)
 	s.Drain()
 	s.expectLive()
-	s.expect("reactivated", admin.Post("/api/people/"+id+"/reactivate", map[string]any{}).Status, http.StatusOK)
+	s.expect("the status of the reactivation", admin.Post("/api/people/"+id+"/reactivate", map[string]any{}).Status,
+		http.StatusOK)
 	person := admin.Get("/api/people/" + id).JSON
-	s.expect("what is paid", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2026-09-03T18:29:59.000Z")
-	entries := s.Inbox("asha@example.com")
-	s.expect("the last email", entries[0].Subject, "Your mandate has been cancelled")
+	s.expect("the end of the term", person["memberships"].([]any)[0].(map[string]any)["endsAt"],
+		"2026-09-03T18:29:59.000Z")
+	inbox := s.Inbox("asha@example.com")
+	s.expect("the subject of the last email", inbox[0].Subject, "Your mandate has been cancelled")
 }
 
-func TestAnAccountWithTermsIsNotDeletedAndOneWithAMandateIsNotChargedAfterwards(t *testing.T) {
+func TestAnAccountWithATermCannotBeDeletedAndOneWithAMandateIsNotChargedAfterDeletion(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
@@ -36,13 +39,13 @@ func TestAnAccountWithTermsIsNotDeletedAndOneWithAMandateIsNotChargedAfterwards(
 	if err := s.PB.Delete(user); err == nil {
 		t.Error("an account with a term was deleted")
 	}
-	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
+	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 
-	// a mandate that waits for its first charge has no term yet
+	// A mandate has no term before its first charge.
 	other := s.member()
 	s.callback(other, s.pay(s.order(other, s.createTier("once", "annual", nil)), fakerazorpay.Success))
-	waiting := s.order(other, s.renewing("annual", "annual", 6000))
-	s.callback(other, s.pay(waiting, fakerazorpay.Success))
+	subscription := s.order(other, s.renewing("annual", "annual", 6000))
+	s.callback(other, s.pay(subscription, fakerazorpay.Success))
 	for _, m := range s.listAllRecords("memberships") {
 		if m.GetString("userId") == other.Get("/api/user").JSON["id"] {
 			s.must(s.PB.Delete(m))
@@ -53,35 +56,35 @@ func TestAnAccountWithTermsIsNotDeletedAndOneWithAMandateIsNotChargedAfterwards(
 	before := len(s.liveSubscriptions())
 	s.must(s.PB.Delete(user))
 	s.Drain()
-	s.expect("mandates that are live", len(s.liveSubscriptions()), before-1)
+	s.expect("mandates that can be charged", len(s.liveSubscriptions()), before-1)
 }
 
-func TestAMembershipThatACodeMakesFreeEndsTheMandateBeforeIt(t *testing.T) {
+func TestAMembershipThatIsFreeWithACodeEndsTheMandate(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	s.coupon(map[string]any{"value": 100})
-	s.expect("the order", s.orderWith(s.buyer, s.tier, "FRIENDS").Status, http.StatusCreated)
+	s.expect("the status of the order", s.orderWith(s.buyer, s.tier, "FRIENDS").Status, http.StatusCreated)
 	s.Drain()
 	s.expectLive()
-	s.expect("the membership", s.mine(s.buyer, "membership", "endsAt"), nil)
+	s.expect("the end of the membership", s.mine(s.buyer, "membership", "endsAt"), nil)
 }
 
-func TestSeatsForOthersLeaveTheBuyersOwnMandate(t *testing.T) {
+func TestBuyingSeatsKeepsTheBuyersOwnMandate(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	subscription := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	body := orderBody(s.createTier("yearly", "annual", nil))
 	body["seats"], body["billing"] = "3", companyBilling()
 	answer := s.buyer.Post("/api/payments/create-order", body)
-	s.expect("the order "+answer.Body, answer.Status, http.StatusCreated)
+	s.expect("the status of the order "+answer.Body, answer.Status, http.StatusCreated)
 	s.callback(s.buyer, s.pay(answer.JSON["orderId"].(string), fakerazorpay.Success))
 	s.Drain()
 	s.expectLive(subscription)
 	s.expect("the membership", s.mine(s.buyer, "membership", "tierName"), "The monthly circle")
 }
 
-func TestAPurchaseInTheGraceFollowsTheEndedTermAndEndsTheFailedMandate(t *testing.T) {
+func TestAPurchaseInTheGracePeriodFollowsTheEndedTermAndEndsTheFailedMandate(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	subscription := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
@@ -89,36 +92,37 @@ func TestAPurchaseInTheGraceFollowsTheEndedTermAndEndsTheFailedMandate(t *testin
 	_, err := s.Razorpay.FailCharge(subscription)
 	s.must(err)
 	s.Drain()
-	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "grace")
+	s.expect("the entitlement before the purchase", s.mine(s.buyer, "entitlement", "state"), "grace")
 	s.callback(s.buyer, s.pay(s.order(s.buyer, s.createTier("yearly", "annual", nil)), fakerazorpay.Success))
 	s.Drain()
 	s.expectLive()
-	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect("the year begins where the month has ended", s.mine(s.buyer, "entitlement", "endsAt"),
+	s.expect("the entitlement after the purchase", s.mine(s.buyer, "entitlement", "state"), "active")
+	s.expect("its end, one year after the end of the month", s.mine(s.buyer, "entitlement", "endsAt"),
 		"2027-09-03T18:29:59.000Z")
 }
 
-func TestAPurchaseBesideAComplimentaryMembershipFollowsIt(t *testing.T) {
+func TestAPurchaseDuringAComplimentaryMembershipFollowsIt(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	yearly := s.createTier("yearly", "annual", nil)
 	admin, id := s.SignedIn("admins", nil), s.buyer.Get("/api/user").JSON["id"].(string)
 	granted := admin.Post("/api/members/"+id+"/memberships",
 		map[string]any{"membershipTierId": yearly.Id, "endsAt": "2026-12-31", "reason": "A guest"})
-	s.expect("granted "+granted.Body, granted.Status, http.StatusCreated)
+	s.expect("the status of the grant "+granted.Body, granted.Status, http.StatusCreated)
 	s.callback(s.buyer, s.pay(s.order(s.buyer, yearly), fakerazorpay.Success))
-	s.expect("until", s.mine(s.buyer, "entitlement", "endsAt"), "2027-12-31T18:29:59.000Z")
+	s.expect("the end of the entitlement", s.mine(s.buyer, "entitlement", "endsAt"), "2027-12-31T18:29:59.000Z")
 
 	monthly := s.renewing("monthly", "monthly", 600)
 	other := s.member()
 	granted = admin.Post("/api/members/"+other.Get("/api/user").JSON["id"].(string)+"/memberships",
 		map[string]any{"membershipTierId": yearly.Id, "endsAt": "2026-12-31", "reason": "A guest"})
-	s.expect("granted", granted.Status, http.StatusCreated)
+	s.expect("the status of the second grant", granted.Status, http.StatusCreated)
 	answer := other.Post("/api/payments/create-order", orderBody(monthly))
-	s.expect("the first charge is when the gift ends", answer.JSON["firstChargeAt"], "2026-12-31T18:29:59.000Z")
+	s.expect("firstChargeAt, the end of the complimentary term", answer.JSON["firstChargeAt"],
+		"2026-12-31T18:29:59.000Z")
 }
 
-func TestWhatTwoAccountsHavePaidFollowsEachOtherWhenTheyAreMerged(t *testing.T) {
+func TestTheTermsOfTwoMergedAccountsFollowEachOther(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	yearly := s.createTier("yearly", "annual", nil)
@@ -127,14 +131,17 @@ func TestWhatTwoAccountsHavePaidFollowsEachOtherWhenTheyAreMerged(t *testing.T) 
 	s.Clock.Advance(60 * day)
 	s.callback(other, s.pay(s.order(other, yearly), fakerazorpay.Success))
 	admin := s.SignedIn("admins", nil)
-	kept, gone := s.buyer.Get("/api/user").JSON["id"].(string), other.Get("/api/user").JSON["id"].(string)
-	merged := admin.Post("/api/people/"+kept+"/merge", map[string]any{"otherId": gone, "password": testapp.Password})
-	s.expect("the merge", merged.Status, http.StatusOK)
-	s.expect("both years", s.mine(s.buyer, "entitlement", "endsAt"), "2028-08-03T18:29:59.000Z")
+	keptID, otherID := s.buyer.Get("/api/user").JSON["id"].(string), other.Get("/api/user").JSON["id"].(string)
+	merged := admin.Post("/api/people/"+keptID+"/merge", map[string]any{"otherId": otherID,
+		"password": testapp.Password})
+	s.expect("the status of the merge", merged.Status, http.StatusOK)
+	s.expect("the end of both years", s.mine(s.buyer, "entitlement", "endsAt"), "2028-08-03T18:29:59.000Z")
 
-	undone := admin.Post("/api/people/"+kept+"/merges/"+merged.JSON["mergeId"].(string)+"/undo", map[string]any{})
-	s.expect("undone", undone.Status, http.StatusOK)
-	s.expect("the one year", s.mine(s.buyer, "entitlement", "endsAt"), "2027-08-03T18:29:59.000Z")
-	person := admin.Get("/api/people/" + gone).JSON
-	s.expect("the other year", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2027-10-02T18:29:59.000Z")
+	undone := admin.Post("/api/people/"+keptID+"/merges/"+merged.JSON["mergeId"].(string)+"/undo", map[string]any{})
+	s.expect("the status of the undo", undone.Status, http.StatusOK)
+	s.expect("the end of the first account's year", s.mine(s.buyer, "entitlement", "endsAt"),
+		"2027-08-03T18:29:59.000Z")
+	person := admin.Get("/api/people/" + otherID).JSON
+	s.expect("the end of the other account's year", person["memberships"].([]any)[0].(map[string]any)["endsAt"],
+		"2027-10-02T18:29:59.000Z")
 }

@@ -16,13 +16,13 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// discounted orders with FRIENDS and returns the provider's id of the order.
-func (s *fixture) discounted(buyer *testapp.Visitor, body map[string]any) string {
+// discountedOrder orders with the code FRIENDS and returns the provider's id of the order.
+func (s *fixture) discountedOrder(buyer *testapp.Visitor, body map[string]any) string {
 	s.Helper()
 	body["couponCode"] = "FRIENDS"
 	answer := buyer.Post("/api/payments/create-order", body)
 	if answer.Status != 201 {
-		s.Fatalf("order: %d %s", answer.Status, answer.Body)
+		s.Fatalf("create-order: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	return answer.JSON["orderId"].(string)
 }
@@ -30,10 +30,11 @@ func (s *fixture) discounted(buyer *testapp.Visitor, body map[string]any) string
 // changeCoupon changes a code through the console.
 func (s *fixture) changeCoupon(id string, values map[string]any) {
 	s.Helper()
-	s.expect("the change", s.SignedIn("admins", nil).Send("PUT", "/api/coupons/"+id, values).Status, 200)
+	s.expect("the status of changing the code", s.SignedIn("admins", nil).Send("PUT", "/api/coupons/"+id,
+		values).Status, 200)
 }
 
-// expectOrder compares what has become of an order: its status, its attention, and the discount in rupees.
+// expectOrder checks the status, the attention and the discount in rupees of an order's transaction.
 func (s *fixture) expectOrder(what, order, status, attention string, discount int) {
 	s.Helper()
 	t, err := s.PB.FindFirstRecordByData("transactions", "razorpayOrderId", order)
@@ -43,24 +44,25 @@ func (s *fixture) expectOrder(what, order, status, attention string, discount in
 		fmt.Sprintf("%s/%s/%d", status, attention, discount))
 }
 
-func TestAReplacedOrderNeverCompletesAtTheDiscountOfACodeThatIsUsedUp(t *testing.T) {
+func TestAReplacedOrderDoesNotGetTheDiscountOfItsCode(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		pays          []int
 		first, second string
 		consumed      int
 	}{
-		"the first alone":       {[]int{0}, "pending/wrong-amount", "pending/", 0},
-		"the second alone":      {[]int{1}, "pending/", "completed/", 1},
-		"the first, the second": {[]int{0, 1}, "pending/wrong-amount", "completed/", 1},
-		"the second, the first": {[]int{1, 0}, "pending/wrong-amount", "completed/", 1},
+		"only the first":             {[]int{0}, "pending/wrong-amount", "pending/", 0},
+		"only the second":            {[]int{1}, "pending/", "completed/", 1},
+		"the first, then the second": {[]int{0, 1}, "pending/wrong-amount", "completed/", 1},
+		"the second, then the first": {[]int{1, 0}, "pending/wrong-amount", "completed/", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
 			id := s.coupon(map[string]any{"maxUses": 1})
 			annual := s.createTier("annual", "annual", nil)
-			orders := []string{s.discounted(s.buyer, orderBody(s.tier)), s.discounted(s.buyer, orderBody(annual))}
+			orders := []string{s.discountedOrder(s.buyer, orderBody(s.tier)), s.discountedOrder(s.buyer,
+				orderBody(annual))}
 			for _, i := range c.pays {
 				s.pay(orders[i], fakerazorpay.Success)
 				s.Clock.Advance(time.Minute)
@@ -72,46 +74,47 @@ func TestAReplacedOrderNeverCompletesAtTheDiscountOfACodeThatIsUsedUp(t *testing
 				if attention != "" {
 					discount = 0
 				}
-				s.expectOrder(fmt.Sprint("order ", i), orders[i], status, attention, discount)
+				s.expectOrder(fmt.Sprintf("order %d", i), orders[i], status, attention, discount)
 			}
 			s.expectUses("the code", id, 1-c.consumed, c.consumed)
 		})
 	}
 }
 
-func TestOneCodeOfOneUseLowersOneOfManyOrders(t *testing.T) {
+func TestACodeWithOneUseDiscountsOneOfManyOrders(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.coupon(map[string]any{"maxUses": 1, "maxUsesEach": 0})
 	var orders []string
 	for i := range 5 {
 		tier := s.createTier(fmt.Sprint("annual", i), "annual", nil)
-		orders = append(orders, s.discounted(s.buyer, orderBody(tier)))
+		orders = append(orders, s.discountedOrder(s.buyer, orderBody(tier)))
 	}
 	for _, order := range orders {
 		s.pay(order, fakerazorpay.Success)
 	}
 	s.reconcile()
-	s.expect("completed", len(s.listRecords("transactions", "id", dbx.HashExp{"status": "completed"})), 1)
-	s.expect("differences", len(s.listRecords("transactions", "id", dbx.HashExp{"attention": "wrong-amount"})), 4)
+	s.expect("completed transactions", len(s.listRecords("transactions", "id", dbx.HashExp{"status": "completed"})), 1)
+	s.expect("transactions with a wrong amount", len(s.listRecords("transactions", "id",
+		dbx.HashExp{"attention": "wrong-amount"})), 4)
 	s.expectUses("the code", id, 0, 1)
 }
 
-func TestALateCaptureHasTheDiscountWhileTheCodeAppliesAndHasUsesLeft(t *testing.T) {
+func TestALateCaptureGetsTheDiscountOnlyIfTheCodeStillApplies(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		values   map[string]any
-		between  func(s *fixture, id string)
-		honoured bool
+		values     map[string]any
+		between    func(s *fixture, id string)
+		isAccepted bool
 	}{
-		"a use is left":            {map[string]any{"maxUses": 2}, nil, true},
-		"without a limit":          {nil, nil, true},
-		"used up by another buyer": {map[string]any{"maxUses": 1}, func(s *fixture, _ string) { s.payWith(s.member()) }, false},
-		"reserved by another":      {map[string]any{"maxUses": 1}, func(s *fixture, _ string) { s.discounted(s.member(), orderBody(s.tier)) }, false},
-		"switched off":             {nil, func(s *fixture, id string) { s.changeCoupon(id, map[string]any{"isActive": false}) }, false},
-		"expired":                  {map[string]any{"endsAt": "2026-09-30"}, func(s *fixture, _ string) { s.Clock.Advance(90 * day) }, false},
-		"has been lowered":         {nil, func(s *fixture, id string) { s.changeCoupon(id, map[string]any{"value": 10}) }, false},
-		"for another tier": {nil, func(s *fixture, id string) {
+		"a use is left":                          {map[string]any{"maxUses": 2}, nil, true},
+		"without a limit":                        {nil, nil, true},
+		"the last use consumed by another buyer": {map[string]any{"maxUses": 1}, func(s *fixture, _ string) { s.payDiscountedOrder(s.member()) }, false},
+		"the last use reserved by another buyer": {map[string]any{"maxUses": 1}, func(s *fixture, _ string) { s.discountedOrder(s.member(), orderBody(s.tier)) }, false},
+		"deactivated":                            {nil, func(s *fixture, id string) { s.changeCoupon(id, map[string]any{"isActive": false}) }, false},
+		"expired":                                {map[string]any{"endsAt": "2026-09-30"}, func(s *fixture, _ string) { s.Clock.Advance(90 * day) }, false},
+		"a lower discount":                       {nil, func(s *fixture, id string) { s.changeCoupon(id, map[string]any{"value": 10}) }, false},
+		"restricted to another tier": {nil, func(s *fixture, id string) {
 			s.changeCoupon(id, map[string]any{"membershipTierIds": []string{s.createTier("other", "annual", nil).Id}})
 		}, false},
 	} {
@@ -119,22 +122,22 @@ func TestALateCaptureHasTheDiscountWhileTheCodeAppliesAndHasUsesLeft(t *testing.
 			t.Parallel()
 			s := newFixture(t)
 			id := s.coupon(c.values)
-			order := s.discounted(s.buyer, orderBody(s.tier))
+			order := s.discountedOrder(s.buyer, orderBody(s.tier))
 			s.Clock.Advance(2 * time.Hour)
 			s.Drain()
-			s.expectUses("released", id, 0, 0)
+			s.expectUses("after two hours", id, 0, 0)
 			if c.between != nil {
 				c.between(s, id)
 			}
 			s.pay(order, fakerazorpay.Success)
 			s.reconcile()
-			if c.honoured {
+			if c.isAccepted {
 				s.expectOrder("the order", order, "completed", "", 5000)
 				return
 			}
 			s.expectOrder("the order", order, "pending", "wrong-amount", 0)
-			s.expect("membership", s.mine(s.buyer, "entitlement", "state"), "none")
-			s.expect("what is due", s.listRecords("transactions", "createdAt",
+			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
+			s.expect("the amount due", s.listRecords("transactions", "createdAt",
 				dbx.HashExp{"razorpayOrderId": order})[0].GetInt("amount"), 2950000)
 			text := ""
 			for _, mail := range s.Inbox("asha@example.com") {
@@ -142,55 +145,55 @@ func TestALateCaptureHasTheDiscountWhileTheCodeAppliesAndHasUsesLeft(t *testing.
 					text = mail.Text
 				}
 			}
-			for _, words := range []string{"₹23,600", "₹29,500", "The code FRIENDS no longer applies to this order."} {
-				s.expect("the email says "+words, strings.Contains(text, words), true)
+			for _, part := range []string{"₹23,600", "₹29,500", "The code FRIENDS no longer applies to this order."} {
+				s.expect("the email contains "+part, strings.Contains(text, part), true)
 			}
 		})
 	}
 }
 
-// payWith orders with FRIENDS and pays at once.
-func (s *fixture) payWith(buyer *testapp.Visitor) {
+// payDiscountedOrder orders with the code FRIENDS and pays.
+func (s *fixture) payDiscountedOrder(buyer *testapp.Visitor) {
 	s.Helper()
-	s.callback(buyer, s.pay(s.discounted(buyer, orderBody(s.tier)), fakerazorpay.Success))
+	s.callback(buyer, s.pay(s.discountedOrder(buyer, orderBody(s.tier)), fakerazorpay.Success))
 }
 
-func TestAnOrderLosesThePriceOfACodeThatIsSwitchedOff(t *testing.T) {
+func TestAnUnpaidOrderLosesTheDiscountOfADeactivatedCode(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.coupon(nil)
 	paidBefore, paidAfter := s.member(), s.buyer
-	early, late := s.discounted(paidBefore, orderBody(s.tier)), s.discounted(paidAfter, orderBody(s.tier))
+	early, late := s.discountedOrder(paidBefore, orderBody(s.tier)), s.discountedOrder(paidAfter, orderBody(s.tier))
 	s.pay(early, fakerazorpay.Success)
 	s.Clock.Advance(time.Minute)
 	s.changeCoupon(id, map[string]any{"isActive": false})
 	s.Clock.Advance(time.Minute)
 	s.pay(late, fakerazorpay.Success)
 	s.reconcile()
-	s.expectOrder("paid before", early, "completed", "", 5000)
-	s.expectOrder("paid afterwards", late, "pending", "wrong-amount", 0)
+	s.expectOrder("the order that was paid before", early, "completed", "", 5000)
+	s.expectOrder("the order that was paid afterwards", late, "pending", "wrong-amount", 0)
 	s.expectUses("the code", id, 0, 1)
 
 	admin := s.SignedIn("admins", nil)
 	transaction := s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayOrderId": late})[0]
-	s.expect("the note", strings.Contains(transaction.GetString("attentionNote"), "FRIENDS"), true)
-	s.expect("another order", s.buyer.Post("/api/payments/create-order", orderBody(s.tier)).Status, 409)
-	s.expect("accepted", admin.Post("/api/transactions/"+transaction.Id+"/accept",
+	s.expect("the note has the code", strings.Contains(transaction.GetString("attentionNote"), "FRIENDS"), true)
+	s.expect("the status of another order", s.buyer.Post("/api/payments/create-order", orderBody(s.tier)).Status, 409)
+	s.expect("the status of accepting the payment", admin.Post("/api/transactions/"+transaction.Id+"/accept",
 		map[string]any{"reason": "The code was promised.", "password": testapp.Password}).Status, 204)
-	s.expectOrder("accepted", late, "completed", "", 0)
-	s.expectUses("an accepted payment uses no code", id, 0, 1)
+	s.expectOrder("the accepted order", late, "completed", "", 0)
+	s.expectUses("the code after the acceptance", id, 0, 1)
 	for _, document := range s.listRecords("invoices", "createdAt", dbx.HashExp{"transactionId": transaction.Id}) {
-		s.expect("the code on the document", strings.Contains(document.GetString("document"), "FRIENDS"), false)
+		s.expect("the document contains the code", strings.Contains(document.GetString("document"), "FRIENDS"), false)
 	}
 }
 
-func TestALoweredLimitHoldsForOpenOrders(t *testing.T) {
+func TestOpenOrdersObeyALoweredLimit(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.coupon(map[string]any{"maxUses": 3})
 	var orders []string
 	for range 3 {
-		orders = append(orders, s.discounted(s.member(), orderBody(s.tier)))
+		orders = append(orders, s.discountedOrder(s.member(), orderBody(s.tier)))
 	}
 	s.changeCoupon(id, map[string]any{"maxUses": 1})
 	for _, order := range orders {
@@ -198,10 +201,11 @@ func TestALoweredLimitHoldsForOpenOrders(t *testing.T) {
 	}
 	s.reconcile()
 	s.expectUses("the code", id, 0, 1)
-	s.expect("differences", len(s.listRecords("transactions", "id", dbx.HashExp{"attention": "wrong-amount"})), 2)
+	s.expect("transactions with a wrong amount", len(s.listRecords("transactions", "id",
+		dbx.HashExp{"attention": "wrong-amount"})), 2)
 }
 
-func TestAUseCoversTheSeatsThatTheCodeSays(t *testing.T) {
+func TestOneUseOfACodeCoversItsNumberOfSeats(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.createTier("yearly", "annual", map[string]any{"price": 600000})
@@ -211,58 +215,60 @@ func TestAUseCoversTheSeatsThatTheCodeSays(t *testing.T) {
 	order["couponCode"] = "FRIENDS"
 	answer := s.buyer.Post("/api/payments/create-order", order)
 	s.expect("the discount of one use", answer.JSON["discountAmount"], "6000")
-	s.expect("it is not free", answer.JSON["status"], nil)
+	s.expect("the status of an order that is not free", answer.JSON["status"], nil)
 	s.expectUses("the code", id, 1, 0)
 	seats := seatOrder(renewing, 2)
 	seats["couponCode"] = "FRIENDS"
 	for _, path := range []string{"/api/payments/create-order", "/api/payments/quote"} {
-		s.expect("seats of a tier that renews: "+path, s.member().Post(path, seats).Field("couponCode") != "", true)
+		s.expect("seats of a tier that renews are a field error of "+path, s.member().Post(path,
+			seats).Field("couponCode") != "", true)
 	}
 	s.coupon(map[string]any{"code": "TEAMS", "value": 50, "seatsPerUse": 3, "isForRenewingSeats": true})
 	seats["couponCode"], seats["seats"] = "TEAMS", 5
-	s.expect("three of five seats",
+	s.expect("the discount for three of five seats",
 		s.member().Post("/api/payments/quote", seats).JSON["breakdown"].(map[string]any)["discountAmount"], "900")
 }
 
-func TestAnAuthorizedPaymentKeepsItsUse(t *testing.T) {
+func TestAnAuthorizedPaymentKeepsItsReservation(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.coupon(map[string]any{"maxUses": 1})
-	order := s.discounted(s.buyer, orderBody(s.tier))
+	order := s.discountedOrder(s.buyer, orderBody(s.tier))
 	s.pay(order, fakerazorpay.AuthorisedOnly)
 	s.reconcile()
-	s.expect("the code for another tier", s.orderWith(s.buyer, s.createTier("annual", "annual", nil), "FRIENDS").Status,
+	s.expect("the status of an order of another tier", s.orderWith(s.buyer, s.createTier("annual", "annual", nil),
+		"FRIENDS").Status,
 		409)
-	s.expectUses("kept", id, 1, 0)
+	s.expectUses("the code", id, 1, 0)
 }
 
-func TestAnOfflineSaleKeepsItsUseUntilItEnds(t *testing.T) {
+func TestAnOfflineSaleKeepsItsReservationUntilItEnds(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)
 	id := s.coupon(map[string]any{"maxUses": 2, "maxUsesEach": 2})
 	sale := s.sell(admin, s.tier, body{"couponCode": "friends"}, 201)
-	online := s.discounted(s.buyer, orderBody(s.createTier("annual", "annual", nil)))
-	s.expectUses("both", id, 2, 0)
+	online := s.discountedOrder(s.buyer, orderBody(s.createTier("annual", "annual", nil)))
+	s.expectUses("after both sales", id, 2, 0)
 	s.pay(online, fakerazorpay.Success)
 	s.Clock.Advance(time.Minute)
 	s.changeCoupon(id, map[string]any{"isActive": false})
 	s.Clock.Advance(3 * day)
 	s.reconcile()
-	s.expectUses("the online order is paid", id, 1, 1)
-	s.step2(admin, offlineStep(sale, "receipts"), receipt("neft", "N1", "23600"), 200)
-	s.step2(admin, offlineStep(sale, "confirm"), withPassword, 200)
-	s.expectUses("both are paid", id, 0, 2)
+	s.expectUses("after the payment of the online order", id, 1, 1)
+	s.post(admin, offlineStep(sale, "receipts"), receipt("neft", "N1", "23600"), 200)
+	s.post(admin, offlineStep(sale, "confirm"), withPassword, 200)
+	s.expectUses("after both payments", id, 0, 2)
 }
 
-func TestALinkAtADiscountEndsWithTheReservation(t *testing.T) {
+func TestADiscountedPaymentLinkEndsWithItsReservation(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.coupon(map[string]any{"maxUses": 1})
 	linked := s.createTier("linked", "annual", map[string]any{"razorpayPaymentLink": "https://rzp.io/l/linked"})
 	other := s.createTier("other", "annual", map[string]any{"razorpayPaymentLink": "https://rzp.io/l/other"})
 	for _, tier := range []*core.Record{linked, other} {
-		s.expect("the order", s.orderWith(s.buyer, tier, "FRIENDS").Status, 201)
+		s.expect("the status of the order", s.orderWith(s.buyer, tier, "FRIENDS").Status, 201)
 		s.Drain()
 	}
 	states := func() string {
@@ -273,14 +279,14 @@ func TestALinkAtADiscountEndsWithTheReservation(t *testing.T) {
 		}
 		return strings.Join(list, " ")
 	}
-	s.expect("the replaced link and the link that replaces it", states(), "cancelled created")
+	s.expect("the states of the replaced link and its replacement", states(), "cancelled created")
 	s.Clock.Advance(61 * time.Minute)
 	s.Drain()
-	s.expect("without a reservation", strings.HasSuffix(states(), "created"), false)
+	s.expect("the link is open without a reservation", strings.HasSuffix(states(), "created"), false)
 }
 
-// Whatever the order of purchases, payments, changes and pauses, a code never takes more off completed orders than its
-// uses times what a use covers.
+// For any order of purchases, payments, changes and pauses, the discounts of all completed orders never exceed the uses
+// of the code times the seats of a use.
 func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 	t.Parallel()
 	redeemed := 0
@@ -328,7 +334,7 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 				s.Drain()
 			},
 		}
-		for range 4 { // the steps are small, so a case has four times as many as elsewhere
+		for range 4 { // four times as many steps as in other tests, because these are fast
 			c.Repeat(steps)
 		}
 		s.changeCoupon(id, map[string]any{"isActive": true})
@@ -336,16 +342,17 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 			pay(0)
 		}
 		s.reconcile()
-		worth, used := 0, map[string]bool{}
+		total, used := 0, map[string]bool{}
 		for _, paid := range s.listRecords("transactions", "createdAt", dbx.HashExp{"status": "completed"}) {
-			// A second payment of one order grants nothing; it only waits for its refund.
+			// A second payment of an order grants nothing and will be refunded.
 			if discount := paid.GetInt("discountAmount"); discount > 0 && !used[paid.GetString("razorpayOrderId")] {
 				used[paid.GetString("razorpayOrderId")] = true
-				worth += discount
+				total += discount
 			}
 		}
-		if most := uses * covers * 2500000 / 2; worth > most || len(used) > uses {
-			s.Errorf("%d uses of %d seats: %d orders have %d off, at most %d", uses, covers, len(used), worth, most)
+		if most := uses * covers * 2500000 / 2; total > most || len(used) > uses {
+			s.Errorf("%d uses of %d seats: %d orders have a discount of %d paise, want at most %d",
+				uses, covers, len(used), total, most)
 		}
 		coupon, err := s.PB.FindRecordById("coupons", id)
 		s.must(err)

@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// coupon creates a code through the console and returns its id. A second admin confirms it if that is needed.
+// coupon creates a code through the console and returns its id. If it needs a confirmation, a second admin confirms it.
 func (s *fixture) coupon(values map[string]any) string {
 	s.Helper()
 	body := map[string]any{"code": "FRIENDS", "kind": "percent", "value": "20"}
@@ -23,17 +23,17 @@ func (s *fixture) coupon(values map[string]any) string {
 	}
 	answer := s.SignedIn("admins", nil).Post("/api/coupons", body)
 	if answer.Status != 201 {
-		s.Fatalf("coupon: %d %s", answer.Status, answer.Body)
+		s.Fatalf("create coupon: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	for _, request := range s.listRecords("approvals", "askedAt", dbx.HashExp{"state": "waiting", "kind": "coupon.save"}) {
 		confirm := "/api/approvals/" + request.Id + "/confirm"
-		s.expect("the second admin",
+		s.expect("the status of the confirmation",
 			s.SignedIn("admins", nil).Post(confirm, map[string]any{"password": testapp.Password}).Status, 200)
 	}
 	return answer.JSON["id"].(string)
 }
 
-// orderWith orders with a code.
+// orderWith orders a tier with a code.
 func (s *fixture) orderWith(buyer *testapp.Visitor, tier *core.Record, code string) testapp.Response {
 	s.Helper()
 	body := orderBody(tier)
@@ -41,7 +41,7 @@ func (s *fixture) orderWith(buyer *testapp.Visitor, tier *core.Record, code stri
 	return buyer.Post("/api/payments/create-order", body)
 }
 
-// expectUses compares a code's counters.
+// expectUses checks the numbers of reserved and consumed uses of a code.
 func (s *fixture) expectUses(what, id string, reserved, consumed int) {
 	s.Helper()
 	c, err := s.PB.FindRecordById("coupons", id)
@@ -50,41 +50,42 @@ func (s *fixture) expectUses(what, id string, reserved, consumed int) {
 	s.expect(what+": consumed", c.GetInt("consumed"), consumed)
 }
 
-func TestACodeLowersTheOrdersAmountAndTheReducedValueIsTaxed(t *testing.T) {
+func TestACodeLowersTheAmountOfTheOrderBeforeTax(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.coupon(nil)
 	answer := s.orderWith(s.buyer, s.tier, " friends ")
-	s.expect("the order", answer.Status, 201)
+	s.expect("the status of the order", answer.Status, 201)
 	s.expect("the amount", answer.JSON["amount"], 2360000.0) // 20,000 and 18 %
 	breakdown := answer.JSON["breakdown"].(map[string]any)
 	s.expect("the price", breakdown["baseAmount"], "25000")
-	s.expect("what is taxed", breakdown["taxableAmount"], "20000")
+	s.expect("the taxable amount", breakdown["taxableAmount"], "20000")
 	quote := s.buyer.Post("/api/payments/quote", map[string]any{"membershipTierId": s.tier.Id, "couponCode": "friends"})
-	s.expect("the quote's amount", quote.JSON["amount"], 2360000.0)
-	s.expect("the quote's code", quote.JSON["couponCode"], "FRIENDS")
-	s.expect("a stranger's quote of an unknown code",
+	s.expect("the amount of the quote", quote.JSON["amount"], 2360000.0)
+	s.expect("the code of the quote", quote.JSON["couponCode"], "FRIENDS")
+	s.expect("the status of a quote with an unknown code",
 		s.Visitor().Post("/api/payments/quote",
 			map[string]any{"membershipTierId": s.tier.Id, "couponCode": "NONE"}).Status, 400)
 	s.expect("the tax", breakdown["gstAmount"], "3600")
 	s.expect("the discount", answer.JSON["discountAmount"], "5000")
-	s.expect("at the provider", s.Razorpay.State().Orders[0].Amount, int64(2360000))
-	s.expectUses("with the order", id, 1, 0)
-	s.expect("the same again", s.orderWith(s.buyer, s.tier, "FRIENDS").JSON["orderId"], answer.JSON["orderId"])
-	s.expectUses("ordered twice", id, 1, 0)
+	s.expect("the amount at the provider", s.Razorpay.State().Orders[0].Amount, int64(2360000))
+	s.expectUses("after the order", id, 1, 0)
+	s.expect("the id of a repeated order", s.orderWith(s.buyer, s.tier, "FRIENDS").JSON["orderId"],
+		answer.JSON["orderId"])
+	s.expectUses("after the repeated order", id, 1, 0)
 	s.callback(s.buyer, s.pay(answer.JSON["orderId"].(string), fakerazorpay.Success))
 	s.expectUses("after the payment", id, 0, 1)
-	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
+	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 	invoice := s.listAllRecords("invoices")[0].GetString("document")
 	for _, fact := range []string{`"taxableValue":2000000`, `"total":2360000`, `"couponCode":"FRIENDS"`, `"discount":500000`} {
-		s.expect(fact, strings.Contains(invoice, fact), true)
+		s.expect("the invoice contains "+fact, strings.Contains(invoice, fact), true)
 	}
 	s.Clock.Advance(2 * time.Hour)
 	s.must(s.Jobs.Drain(s.Context()))
-	s.expectUses("later", id, 0, 1)
+	s.expectUses("two hours later", id, 0, 1)
 }
 
-func TestTheDocumentOfASecondPaymentNamesTheCodeOfItsDiscount(t *testing.T) {
+func TestTheDocumentOfASecondPaymentHasTheCode(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.coupon(nil)
@@ -94,12 +95,13 @@ func TestTheDocumentOfASecondPaymentNamesTheCodeOfItsDiscount(t *testing.T) {
 	documents := s.listAllRecords("invoices")
 	s.expect("documents", len(documents), 2)
 	for _, document := range documents {
-		s.expect("the code", strings.Contains(document.GetString("document"), `"couponCode":"FRIENDS"`), true)
+		s.expect("the document contains the code", strings.Contains(document.GetString("document"),
+			`"couponCode":"FRIENDS"`), true)
 	}
 	s.expectUses("after both payments", id, 0, 1)
 }
 
-func TestConcurrentBuyersGetOnlyAsManyUsesAsThereAre(t *testing.T) {
+func TestConcurrentOrdersNeverExceedTheUsesOfACode(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	const buyers, uses = 50, 7
@@ -114,13 +116,13 @@ func TestConcurrentBuyersGetOnlyAsManyUsesAsThereAre(t *testing.T) {
 		all.Go(func() { answers[i] = s.orderWith(buyer, s.tier, "FRIENDS") })
 	}
 	all.Wait()
-	counted := map[int]int{}
+	statuses := map[int]int{}
 	for _, answer := range answers {
-		counted[answer.Status]++
+		statuses[answer.Status]++
 	}
-	s.expect("got it", counted[201], uses)
-	s.expect("came too late", counted[409], buyers-uses)
-	s.expectUses("with the orders", id, uses, 0)
+	s.expect("accepted orders", statuses[201], uses)
+	s.expect("refused orders", statuses[409], buyers-uses)
+	s.expectUses("after the orders", id, uses, 0)
 	s.expect("orders at the provider", len(s.Razorpay.State().Orders), uses)
 	paid := 0
 	for _, answer := range answers {
@@ -130,31 +132,32 @@ func TestConcurrentBuyersGetOnlyAsManyUsesAsThereAre(t *testing.T) {
 		}
 	}
 	s.reconcile()
-	s.expectUses("three have paid", id, uses-3, 3)
+	s.expectUses("after three payments", id, uses-3, 3)
 	s.Clock.Advance(2 * time.Hour)
 	s.must(s.Jobs.Drain(s.Context()))
-	s.expectUses("the others ran out", id, 0, 3)
-	s.expect("it can be used again", s.orderWith(s.member(), s.tier, "FRIENDS").Status, 201)
+	s.expectUses("after the other reservations expired", id, 0, 3)
+	s.expect("the status of a new order", s.orderWith(s.member(), s.tier, "FRIENDS").Status, 201)
 }
 
-func TestANewerOrderTakesThePlaceOfTheOlderOnesUse(t *testing.T) {
+func TestANewerOrderTakesOverTheUseOfTheOlderOrder(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	annual := s.createTier("annual", "annual", nil)
 	id := s.coupon(map[string]any{"maxUses": 1, "maxUsesEach": 1})
 	first := s.orderWith(s.buyer, s.tier, "FRIENDS")
-	s.expect("another tier", s.orderWith(s.buyer, annual, "FRIENDS").Status, 201)
-	s.expectUses("one use", id, 1, 0)
-	s.expect("the first tier after all", s.orderWith(s.buyer, s.tier, "FRIENDS").JSON["orderId"], first.JSON["orderId"])
-	s.expectUses("still one", id, 1, 0)
+	s.expect("the status of an order of another tier", s.orderWith(s.buyer, annual, "FRIENDS").Status, 201)
+	s.expectUses("after two orders", id, 1, 0)
+	s.expect("the id of another order of the first tier", s.orderWith(s.buyer, s.tier, "FRIENDS").JSON["orderId"],
+		first.JSON["orderId"])
+	s.expectUses("after three orders", id, 1, 0)
 	s.callback(s.buyer, s.pay(first.JSON["orderId"].(string), fakerazorpay.Success))
-	s.expectUses("paid", id, 0, 1)
+	s.expectUses("after the payment", id, 0, 1)
 	s.Clock.Advance(2 * time.Hour)
 	s.must(s.Jobs.Drain(s.Context()))
-	s.expectUses("no count below zero", id, 0, 1)
+	s.expectUses("two hours later", id, 0, 1)
 }
 
-func TestACodeIsUsedAsOftenByEachAsItSays(t *testing.T) {
+func TestACodeHasALimitForEachBuyer(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	annual := s.createTier("annual", "annual", nil)
@@ -162,41 +165,42 @@ func TestACodeIsUsedAsOftenByEachAsItSays(t *testing.T) {
 	first := s.orderWith(s.buyer, annual, "FRIENDS")
 	s.callback(s.buyer, s.pay(first.JSON["orderId"].(string), fakerazorpay.Success))
 	again := s.orderWith(s.buyer, annual, "FRIENDS")
-	s.expect("the renewal with it: "+again.Body, again.Status, 409)
-	s.expect("the renewal without it", s.buyer.Post("/api/payments/create-order", orderBody(annual)).Status, 201)
-	s.expect("somebody else", s.orderWith(s.member(), annual, "FRIENDS").Status, 201)
-	s.expectUses("then", id, 1, 1)
+	s.expect("the status of a renewal with the code: "+again.Body, again.Status, 409)
+	s.expect("the status of a renewal without the code", s.buyer.Post("/api/payments/create-order",
+		orderBody(annual)).Status, 201)
+	s.expect("the status for another buyer", s.orderWith(s.member(), annual, "FRIENDS").Status, 201)
+	s.expectUses("after three orders", id, 1, 1)
 }
 
-func TestWhatACodeMakesFreeIsGrantedWithoutTheProvider(t *testing.T) {
+func TestAMembershipThatIsFreeWithACodeIsGrantedWithoutTheProvider(t *testing.T) {
 	t.Parallel()
 	for name, values := range map[string]map[string]any{
-		"all of it":                 {"value": 100},
-		"a sum above the price":     {"kind": "amount", "value": "90000"},
-		"all but less than a rupee": {"kind": "amount", "value": "24999.50"},
+		"100 percent":               {"value": 100},
+		"an amount above the price": {"kind": "amount", "value": "90000"},
+		"less than a rupee left":    {"kind": "amount", "value": "24999.50"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
 			id := s.coupon(values)
 			answer := s.orderWith(s.buyer, s.tier, "FRIENDS")
-			s.expect("the order", answer.Status, 201)
-			s.expect("its amount", answer.JSON["amount"], 0.0)
-			s.expect("its status", answer.JSON["status"], "completed")
+			s.expect("the status of the request", answer.Status, 201)
+			s.expect("the amount", answer.JSON["amount"], 0.0)
+			s.expect("the status of the order", answer.JSON["status"], "completed")
 			s.expect("orders at the provider", len(s.Razorpay.State().Orders), 0)
 			s.expect("documents", len(s.listAllRecords("invoices")), 0)
-			s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
-			s.expect("the ledger", s.onlyTransaction().GetString("status"), "completed")
-			s.expect("her emails", s.subjects(), "Your membership has started")
-			s.expectUses("the use", id, 0, 1)
-			s.expect("a second time", s.orderWith(s.buyer, s.tier, "FRIENDS").Status, 409)
+			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
+			s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "completed")
+			s.expect("the buyer's emails", s.subjects(), "Your membership has started")
+			s.expectUses("after the order", id, 0, 1)
+			s.expect("the status of a second order", s.orderWith(s.buyer, s.tier, "FRIENDS").Status, 409)
 			s.reconcile()
 			s.expect("attention", s.onlyTransaction().GetString("attention"), "")
 		})
 	}
 }
 
-func TestACodeIsRefusedInWords(t *testing.T) {
+func TestARefusedCodeHasAMessageWithTheReason(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	monthly := s.renewing("monthly", "monthly", 600)
@@ -209,28 +213,30 @@ func TestACodeIsRefusedInWords(t *testing.T) {
 	s.coupon(map[string]any{"code": "OTHER", "membershipTierIds": []string{other.Id}})
 	s.coupon(map[string]any{"code": "RUPEES", "kind": "amount", "value": "500"})
 	for name, c := range map[string]struct {
-		tier *core.Record
-		code string
-		says string
+		tier    *core.Record
+		code    string
+		message string
 	}{
-		"unknown":          {s.tier, "NOSUCHCODE", "We don't know this code"},
-		"too early":        {s.tier, "LATER", "from 1 Jan 2027."},
-		"too late":         {s.tier, "PAST", "expired on 1 Jan 2026"},
-		"switched off":     {s.tier, "OFF", "We don't know this code"},
-		"another tier":     {s.tier, "OTHER", "not for this membership"},
-		"renews":           {monthly, "FRIENDS", "it renews automatically"},
-		"another currency": {dollars, "RUPEES", "rupees"},
+		"an unknown code":    {s.tier, "NOSUCHCODE", "We don't know this code"},
+		"before the start":   {s.tier, "LATER", "from 1 Jan 2027."},
+		"after the end":      {s.tier, "PAST", "expired on 1 Jan 2026"},
+		"an inactive code":   {s.tier, "OFF", "We don't know this code"},
+		"another tier":       {s.tier, "OTHER", "not for this membership"},
+		"a tier that renews": {monthly, "FRIENDS", "it renews automatically"},
+		"another currency":   {dollars, "RUPEES", "rupees"},
 	} {
 		answer := s.orderWith(s.buyer, c.tier, c.code)
-		s.expect(name, answer.Status, 400)
+		s.expect("the status for "+name, answer.Status, 400)
 		problem, _ := answer.JSON["data"].(map[string]any)["couponCode"].(map[string]any)
 		message, _ := problem["message"].(string)
-		s.expect(name+": "+message, strings.Contains(message, c.says), true)
+		if !strings.Contains(message, c.message) {
+			t.Errorf("%s: message = %q, want %q", name, message, c.message)
+		}
 	}
-	s.expect("nothing was ordered", len(s.listAllRecords("transactions")), 0)
+	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
 }
 
-func TestAQuoteWithACodeIsTheOrderMadeWithIt(t *testing.T) {
+func TestAQuoteWithACodeMatchesTheOrder(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	prices := []int{99999, 100001, 2500000, 12345}
@@ -257,9 +263,10 @@ func TestAQuoteWithACodeIsTheOrderMadeWithIt(t *testing.T) {
 				quote := buyer.Post("/api/payments/quote", body)
 				order := buyer.Post("/api/payments/create-order", body)
 				what := fmt.Sprint(price, " ", code, " ", billing)
-				s.expect(what+": statuses", fmt.Sprint(quote.Status, " ", order.Status), "200 201")
-				s.expect(what+": amount", order.JSON["amount"], quote.JSON["amount"])
-				s.expect(what+": breakdown", fmt.Sprint(order.JSON["breakdown"]), fmt.Sprint(quote.JSON["breakdown"]))
+				s.expect("the statuses for "+what, fmt.Sprint(quote.Status, " ", order.Status), "200 201")
+				s.expect("the amount of the order for "+what, order.JSON["amount"], quote.JSON["amount"])
+				s.expect("the breakdown of the order for "+what, fmt.Sprint(order.JSON["breakdown"]),
+					fmt.Sprint(quote.JSON["breakdown"]))
 			}
 		}
 	}

@@ -17,22 +17,21 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// processLifetime counts the steps of the app: each write to the database, and each call of the provider
-// before it is made and after. When its steps are used up the app is dead: every write and every call
-// fails, until it gets new steps.
+// processLifetime simulates a crash after a number of steps. A step is a write to the database, the start of a call to
+// the provider, or the end of such a call. When no steps are left, every write and every call fails.
 type processLifetime struct {
-	left     atomic.Int64
-	provider http.Handler
+	stepsLeft atomic.Int64
+	provider  http.Handler
 }
 
 var errProcessKilled = errors.New("the process was killed")
 
-// step counts a step and reports whether the app is alive to make it.
-func (l *processLifetime) step() bool { return l.left.Add(-1) >= 0 }
+// step counts a step and reports whether the process is still alive.
+func (l *processLifetime) step() bool { return l.stepsLeft.Add(-1) >= 0 }
 
-func (l *processLifetime) isDead() bool { return l.left.Load() < 0 }
+func (l *processLifetime) isDead() bool { return l.stepsLeft.Load() < 0 }
 
-// ServeHTTP forwards the app's calls to the provider.
+// ServeHTTP forwards a call of the app to the provider.
 func (l *processLifetime) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !l.step() {
 		panic(http.ErrAbortHandler)
@@ -46,7 +45,7 @@ func (l *processLifetime) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(answer.Body.Bytes())
 }
 
-// newKillableFixture returns a fixture whose app can be killed between two steps.
+// newKillableFixture returns a fixture whose app can crash between two steps.
 func newKillableFixture(t *testing.T) (*fixture, *processLifetime) {
 	t.Helper()
 	l := &processLifetime{}
@@ -56,8 +55,8 @@ func newKillableFixture(t *testing.T) (*fixture, *processLifetime) {
 		c.Razorpay.APIURL = server.URL + "/sandbox/razorpay"
 	}))
 	l.provider = s.Razorpay
-	l.left.Store(1 << 40)
-	breathe := func(e *core.ModelEvent) error {
+	l.stepsLeft.Store(1 << 40)
+	countStep := func(e *core.ModelEvent) error {
 		if !l.step() {
 			return errProcessKilled
 		}
@@ -65,8 +64,8 @@ func newKillableFixture(t *testing.T) (*fixture, *processLifetime) {
 	}
 	written := []string{"transactions", "memberships", "invoices", "payment_events", "webhook_diagnostics",
 		"email_logs"}
-	s.PB.OnModelCreate(written...).BindFunc(breathe)
-	s.PB.OnModelUpdate(written...).BindFunc(breathe)
+	s.PB.OnModelCreate(written...).BindFunc(countStep)
+	s.PB.OnModelUpdate(written...).BindFunc(countStep)
 	return s, l
 }
 
@@ -75,35 +74,35 @@ func TestOneReconciliationRepairsACrashBetweenAnyTwoSteps(t *testing.T) {
 	s, life := newKillableFixture(t)
 	for steps := int64(0); ; steps++ {
 		buyer := s.member()
-		life.left.Store(steps)
-		purchase := s.purchaseWithRetries(buyer)
+		life.stepsLeft.Store(steps)
+		purchase := s.buyUntilCrash(buyer)
 		survived := !life.isDead()
-		life.left.Store(1 << 40)
+		life.stepsLeft.Store(1 << 40)
 		s.reconcile()
 
 		if purchase.order == "" {
-			// The buyer never saw a checkout: a stored transaction is unpaid, and the next try reuses it.
+			// The buyer did not see a checkout. If a transaction was stored, it is unpaid and the next order reuses it.
 			before := len(s.listTransactionsOf(buyer))
 			again := s.order(buyer, s.tier)
 			if after := len(s.listTransactionsOf(buyer)); after != max(before, 1) {
-				t.Fatalf("after %d steps: %d transactions, and %d after another try", steps, before, after)
+				t.Fatalf("crash after %d steps: %d transactions, and %d after another order", steps, before, after)
 			}
 			purchase = paymentLifecycle{buyer: buyer, order: again, paid: s.pay(again, fakerazorpay.Success)}
 			s.reconcile()
 		}
 		if got := s.ledgerAfter(purchase); got != completed {
-			t.Fatalf("after %d steps:\n%s\nand not\n%s", steps, got, completed)
+			t.Fatalf("crash after %d steps: ledger =\n%s\nwant\n%s", steps, got, completed)
 		}
 		if survived {
-			t.Logf("a transaction has %d steps", steps)
+			t.Logf("a purchase has %d steps", steps)
 			return
 		}
 	}
 }
 
-// purchaseWithRetries buys a membership as far as the app lives: the order, the payment, the events and
-// the callback.
-func (s *fixture) purchaseWithRetries(buyer *testapp.Visitor) paymentLifecycle {
+// buyUntilCrash buys a membership: the order, the payment, the events and the callback. After a crash the requests
+// fail.
+func (s *fixture) buyUntilCrash(buyer *testapp.Visitor) paymentLifecycle {
 	s.Helper()
 	answer := buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	if answer.Status != 201 {
@@ -114,13 +113,13 @@ func (s *fixture) purchaseWithRetries(buyer *testapp.Visitor) paymentLifecycle {
 	for _, event := range s.Razorpay.Events(purchase.order) {
 		s.Deliver(event)
 	}
-	// a dead app processes nothing
+	// After a crash the jobs fail.
 	_ = s.Jobs.Drain(s.Context())
 	s.callback(buyer, purchase.paid)
 	return purchase
 }
 
-// listTransactionsOf are a buyer's transactions.
+// listTransactionsOf returns the transactions of a buyer.
 func (s *fixture) listTransactionsOf(buyer *testapp.Visitor) []*core.Record {
 	s.Helper()
 	user := buyer.Get("/api/user").JSON["id"]
@@ -135,9 +134,9 @@ func TestAnAbandonedOrderFailsAndALatePaymentStillCompletesIt(t *testing.T) {
 		s.Clock.Advance(4 * time.Hour)
 		s.must(s.Jobs.Drain(s.Context()))
 	}
-	given := s.onlyTransaction()
-	s.expect("the status", given.GetString("status"), "failed")
-	s.expect("another look", given.GetString("nextCheckAt"), "")
+	transaction := s.onlyTransaction()
+	s.expect("the status", transaction.GetString("status"), "failed")
+	s.expect("nextCheckAt", transaction.GetString("nextCheckAt"), "")
 
 	s.pay(order, fakerazorpay.Success)
 	_, err := s.Payments.Reconciler.SyncRecentPayments(context.Background(), 2*day)

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
+func TestALostDisputeNeedsAttentionAgainAfterItWasResolved(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)
@@ -29,7 +29,8 @@ func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
 	)
 	s.expect("the deadline", transaction.GetDateTime("disputeRespondBy").Time(), testapp.StartTime.Add(7*day))
 	s.expect("the membership", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect("seen to", admin.Send(http.MethodDelete, "/api/transactions/"+transaction.Id+"/attention", nil).Status,
+	s.expect("the status of resolving it", admin.Send(http.MethodDelete,
+		"/api/transactions/"+transaction.Id+"/attention", nil).Status,
 		204)
 
 	s.must(s.Razorpay.Dispute(paid.PaymentID, "lost"))
@@ -38,20 +39,21 @@ func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
 	transaction = s.onlyTransaction()
 	s.expect("attention", transaction.GetString("attention"), "dispute-lost")
 	s.expect("the status", transaction.GetString("status"), "refunded")
-	s.expect("what went back", transaction.GetInt("refundedAmount"), 70800)
+	s.expect("refundedAmount", transaction.GetInt("refundedAmount"), 70800)
 	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 1)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "revoked")
-	s.expect("why", s.mine(s.buyer, "entitlement", "endReason"), "dispute")
+	s.expect("endReason", s.mine(s.buyer, "entitlement", "endReason"), "dispute")
 	s.expectLive()
 	s.expect("emails to the office", len(s.Inbox(testapp.AdminEmail)), 2)
-	s.expect("emails to the member", strings.Count(s.subjects(), "Your bank has returned your payment"), 1)
+	s.expect("emails to the member about the dispute", strings.Count(s.subjects(),
+		"Your bank has returned your payment"), 1)
 }
 
-func TestAdminsAreRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
+func TestAdminsAreRemindedOfTheDeadlineOfADisputeUntilItIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)
-	disputed := func(buyer *testapp.Visitor) (payment, transaction string) {
+	createDispute := func(buyer *testapp.Visitor) (payment, transaction string) {
 		paid := s.pay(s.order(buyer, s.tier), fakerazorpay.Success)
 		s.callback(buyer, paid)
 		s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
@@ -59,32 +61,33 @@ func TestAdminsAreRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
 		rows := s.listRecords("transactions", "id", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})
 		return paid.PaymentID, rows[0].Id
 	}
-	_, silent := disputed(s.buyer)
-	answered, _ := disputed(s.member())
-	s.expect("the deadline", admin.Get("/api/transactions/" + silent).JSON["disputeRespondBy"],
+	_, unanswered := createDispute(s.buyer)
+	answered, _ := createDispute(s.member())
+	s.expect("the deadline", admin.Get("/api/transactions/" + unanswered).JSON["disputeRespondBy"],
 		"2026-08-10T06:30:00.000Z")
 
 	before := len(s.Inbox(testapp.AdminEmail))
 	s.passDays(1)
-	s.expect("six days before", len(s.Inbox(testapp.AdminEmail))-before, 0)
+	s.expect("emails six days before the deadline", len(s.Inbox(testapp.AdminEmail))-before, 0)
 	s.passDays(1)
-	s.expect("five days before", len(s.Inbox(testapp.AdminEmail))-before, 2)
+	s.expect("emails five days before", len(s.Inbox(testapp.AdminEmail))-before, 2)
 	s.must(s.Razorpay.Dispute(answered, "under_review"))
 	s.deliver(s.Razorpay.Events(answered)...)
 	before = len(s.Inbox(testapp.AdminEmail))
 	s.passDays(3)
 	inbox := s.Inbox(testapp.AdminEmail)
-	s.expect("two days before, for the one without an answer", len(inbox)-before, 1)
-	s.expect("what it says", strings.Contains(inbox[0].Text,
+	s.expect("emails two days before, for the unanswered dispute", len(inbox)-before, 1)
+	s.expect("the email has the deadline and the consequence", strings.Contains(inbox[0].Text,
 		"Answer it in Razorpay's dashboard by 10 Aug 2026: 2 days are left. Without an answer, the dispute is lost."), true)
-	s.expect("where it leads", strings.Contains(inbox[0].Text, "/admin/payments/transactions/"+silent), true)
+	s.expect("the email links to the transaction", strings.Contains(inbox[0].Text,
+		"/admin/payments/transactions/"+unanswered), true)
 	s.passDays(1)
-	s.expect("the day before", len(s.Inbox(testapp.AdminEmail))-before, 2)
+	s.expect("emails until the day before", len(s.Inbox(testapp.AdminEmail))-before, 2)
 	s.passDays(10)
-	s.expect("after it", len(s.Inbox(testapp.AdminEmail))-before, 2)
+	s.expect("emails until ten days after", len(s.Inbox(testapp.AdminEmail))-before, 2)
 }
 
-func TestTheAnswerToADisputeIsDraftedFromWhatIsKnown(t *testing.T) {
+func TestTheDraftOfAnAnswerToADisputeHasTheFacts(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)
@@ -93,7 +96,7 @@ func TestTheAnswerToADisputeIsDraftedFromWhatIsKnown(t *testing.T) {
 	s.callback(s.buyer, paid)
 	path := "/api/transactions/" + s.onlyTransaction().Id
 	draft := func() string { return admin.Get(path).JSON["disputeDraft"].(string) }
-	s.expect("without a dispute", draft(), "")
+	s.expect("the draft without a dispute", draft(), "")
 	s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 	text := draft()
@@ -105,18 +108,18 @@ func TestTheAnswerToADisputeIsDraftedFromWhatIsKnown(t *testing.T) {
 		"/cancellation-refund.",
 	} {
 		if !strings.Contains(text, line) {
-			t.Errorf("it does not say %q:\n%s", line, text)
+			t.Errorf("the draft does not contain %q:\n%s", line, text)
 		}
 	}
 	if len([]rune(text)) > 1000 {
-		t.Errorf("it is longer than the provider takes: %s", text)
+		t.Errorf("the draft has %d characters, want at most the provider's 1000: %s", len([]rune(text)), text)
 	}
 	s.must(s.Razorpay.Dispute(paid.PaymentID, "under_review"))
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
-	s.expect("once it was answered", draft(), "")
+	s.expect("the draft after the answer", draft(), "")
 }
 
-func TestADisputeThatIsWonChangesNothing(t *testing.T) {
+func TestAWonDisputeChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
@@ -126,13 +129,13 @@ func TestADisputeThatIsWonChangesNothing(t *testing.T) {
 	}
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 	transaction := s.onlyTransaction()
-	s.expect("the dispute", transaction.GetString("disputeStatus"), "won")
-	s.expect("the flag", transaction.GetString("attention"), "")
+	s.expect("disputeStatus", transaction.GetString("disputeStatus"), "won")
+	s.expect("attention", transaction.GetString("attention"), "")
 	s.expect("the status", transaction.GetString("status"), "completed")
 	s.expect("the membership", s.mine(s.buyer, "entitlement", "state"), "active")
 }
 
-func TestAnUnreportedPaymentOfTwoWeeksAgoIsFound(t *testing.T) {
+func TestTheDailySyncFindsAnUnreportedPaymentOfTwoWeeksAgo(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.Payments.Reconciler.SyncRecentDaily(context.Background())
@@ -140,19 +143,19 @@ func TestAnUnreportedPaymentOfTwoWeeksAgoIsFound(t *testing.T) {
 	orphan, err := s.Razorpay.Pay(s.order(s.member(), s.tier), fakerazorpay.Orphan)
 	s.must(err)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway, Only: "GET /payments"})
-	for range 14 { // the provider's list cannot be read for two weeks
+	for range 14 { // requests for the list of payments fail for two weeks
 		s.Clock.Advance(day)
 		s.Payments.Reconciler.SyncRecentDaily(context.Background())
 	}
-	s.expect("meanwhile", len(s.listAllRecords("orphan_payments")), 0)
+	s.expect("orphan payments meanwhile", len(s.listAllRecords("orphan_payments")), 0)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 	s.Payments.Reconciler.SyncRecentDaily(context.Background())
 	found := s.listAllRecords("orphan_payments")
-	s.expect("found", len(found), 1)
-	s.expect("the payment", found[0].GetString("razorpayPaymentId"), orphan.PaymentID)
+	s.expect("orphan payments", len(found), 1)
+	s.expect("the orphan payment", found[0].GetString("razorpayPaymentId"), orphan.PaymentID)
 }
 
-func TestRefundsAndDisputesOfOldPaymentsAreFoundWithoutTheirEvents(t *testing.T) {
+func TestTheDailySyncFindsRefundsAndDisputesOfOldPayments(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	refunded := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
@@ -166,26 +169,27 @@ func TestRefundsAndDisputesOfOldPaymentsAreFoundWithoutTheirEvents(t *testing.T)
 	s.must(err)
 	s.must(s.Razorpay.Dispute(disputed.PaymentID, "created"))
 
-	s.step("the cursor stays while a list cannot be read", func(s *fixture) {
+	s.step("a failed request for a list is an error", func(s *fixture) {
 		for _, only := range []string{"GET /refunds", "GET /disputes"} {
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway, Only: only})
 			if s.Payments.Reconciler.SyncReversals(context.Background()) == nil {
-				s.Error("it claims to have read all")
+				s.Errorf("SyncReversals returned no error although %s fails", only)
 			}
 		}
 		s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 	})
 	s.Clock.Advance(30 * day)
 	s.Payments.Reconciler.SyncRecentDaily(context.Background())
-	s.expect("the refund", s.mine(s.buyer, "entitlement", "state"), "revoked")
-	s.expect("disputes", len(s.listRecords("transactions", "id", dbx.HashExp{"attention": "dispute"})), 1)
+	s.expect("the entitlement of the refunded member", s.mine(s.buyer, "entitlement", "state"), "revoked")
+	s.expect("transactions with a dispute", len(s.listRecords("transactions", "id",
+		dbx.HashExp{"attention": "dispute"})), 1)
 
-	s.step("a dispute is followed to its end", func(s *fixture) {
+	s.step("a later change of the dispute is found", func(s *fixture) {
 		s.Clock.Advance(60 * day)
 		s.Payments.Reconciler.SyncRecentDaily(context.Background())
 		s.must(s.Razorpay.Dispute(disputed.PaymentID, "lost"))
 		s.Clock.Advance(time.Hour)
 		s.Payments.Reconciler.SyncRecentDaily(context.Background())
-		s.expect("the entitlement", s.mine(other, "entitlement", "state"), "revoked")
+		s.expect("the entitlement of the other member", s.mine(other, "entitlement", "state"), "revoked")
 	})
 }

@@ -19,14 +19,14 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// situation is what the settings say about tax, and where the buyer is.
+// situation has the tax settings and the billing of the buyer.
 type situation struct {
 	gstin, status, lut string
 	rate               int
 	billing            map[string]any
 }
 
-// apply saves a situation. The place of supply is the buyers' own: they state it with an order.
+// apply saves the tax settings of a situation. Its billing is sent with each order.
 func (s *fixture) apply(now situation) {
 	s.Helper()
 	year := ""
@@ -48,11 +48,11 @@ func (s *fixture) apply(now situation) {
 }
 
 func registeredAt(rate int) situation {
-	return situation{gstin: maharashtra, status: "registered", rate: rate, billing: living("29", "560025")}
+	return situation{gstin: maharashtra, status: "registered", rate: rate, billing: billingIn("29", "560025")}
 }
 
 var (
-	unregistered  = situation{status: "unregistered", rate: 18, billing: living("29", "560025")}
+	unregistered  = situation{status: "unregistered", rate: 18, billing: billingIn("29", "560025")}
 	abroad        = map[string]any{"country": "US"}
 	exportTaxed   = situation{gstin: maharashtra, status: "registered", rate: 18, billing: abroad}
 	exportWithLUT = situation{
@@ -62,10 +62,11 @@ var (
 		billing: abroad,
 		lut:     "AD270426000001X",
 	}
-	inKarnataka = situation{gstin: "29AAGCB7383J1Z4", status: "registered", rate: 18, billing: living("29", "560025")}
+	inKarnataka = situation{gstin: "29AAGCB7383J1Z4", status: "registered", rate: 18, billing: billingIn("29",
+		"560025")}
 )
 
-// changes are what may happen between the day on which a buyer is told a price and the day on which they pay it.
+// changes are changes between the day on which a buyer sees a price and the day on which they pay it.
 var changes = []struct {
 	name          string
 	before, after situation
@@ -79,14 +80,14 @@ var changes = []struct {
 	{"a letter of undertaking ends", exportWithLUT, exportTaxed},
 	{"the supplier moves to the buyer's state", registeredAt(18), inKarnataka},
 	{"the buyer moves to the supplier's state", registeredAt(18),
-		situation{gstin: maharashtra, status: "registered", rate: 18, billing: living("27", "400001")}},
+		situation{gstin: maharashtra, status: "registered", rate: 18, billing: billingIn("27", "400001")}},
 }
 
-// sale is a path of money up to the point at which its buyer knows the price; pay does the rest.
+// sale is a way to sell a membership. open goes to the point at which the buyer knows the price, and pay does the rest.
 type sale struct {
 	path string
 	open func(s *fixture, billing map[string]any) (pay func(s *fixture))
-	// isPaidBefore tells that the money comes before the change, and the document after it: the old rate applies.
+	// isPaidBefore means that the buyer pays before the change and gets the document after it, so the old rate applies.
 	isPaidBefore bool
 }
 
@@ -118,7 +119,7 @@ var sales = []sale{
 	{path: "a mandate and its renewal", open: func(s *fixture, billing map[string]any) func(*fixture) {
 		order := s.orderOf(s.tierBySlug("monthly"), billing, nil)
 		id, _ := order["subscriptionId"].(string)
-		if id == "" { // an export under a letter of undertaking is sold once
+		if id == "" { // an export under a letter of undertaking is sold without a mandate
 			return func(s *fixture) { s.settlePayment(s.pay(order["orderId"].(string), fakerazorpay.Success)) }
 		}
 		return func(s *fixture) {
@@ -154,17 +155,17 @@ var sales = []sale{
 		s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 		user := s.account(s.buyer)
 		return func(s *fixture) {
-			orphan := s.payStatic(fakerazorpay.Payer{})
-			stated := map[string]any{"address": "14 Marine Drive, Mumbai"}
+			orphan := s.payStaticPage(fakerazorpay.Payer{})
+			withAddress := map[string]any{"address": "14 Marine Drive, Mumbai"}
 			for name, value := range billing {
-				stated[name] = value
+				withAddress[name] = value
 			}
-			s.step2(s.busyAdmin(), "/api/payments/orphans/"+orphan+"/attach", body{
+			s.post(s.busyAdmin(), "/api/payments/orphans/"+orphan+"/attach", body{
 				"userId":           user,
 				"membershipTierId": s.tierBySlug("patron").Id,
 				"reason":           "A transfer",
 				"password":         testapp.Password,
-				"billing":          stated,
+				"billing":          withAddress,
 			}, 201)
 		}
 	}},
@@ -174,17 +175,17 @@ var sales = []sale{
 		s.settlePayment(paid)
 		id := order["notes"].(map[string]any)["transactionId"].(string)
 		return func(s *fixture) {
-			s.step2(s.busyAdmin(), "/api/transactions/"+id+"/accept",
+			s.post(s.busyAdmin(), "/api/transactions/"+id+"/accept",
 				body{"reason": "An offer", "password": testapp.Password}, 204)
 		}
 	}, isPaidBefore: true},
-	{path: "a transfer", open: func(s *fixture, billing map[string]any) func(*fixture) {
+	{path: "a bank transfer", open: func(s *fixture, billing map[string]any) func(*fixture) {
 		admin := s.busyAdmin()
 		sale := s.sell(admin, s.tierBySlug("odd"), body{"billing": billing}, 201)
 		due := sale.JSON["due"].(string)
 		return func(s *fixture) { s.receivePart(admin, sale, due) }
 	}},
-	{path: "a transfer in parts", open: func(s *fixture, billing map[string]any) func(*fixture) {
+	{path: "a bank transfer in parts", open: func(s *fixture, billing map[string]any) func(*fixture) {
 		admin := s.busyAdmin()
 		sale := s.sell(admin, s.tierBySlug("odd"), body{"billing": billing}, 201)
 		due, err := strconv.ParseFloat(sale.JSON["due"].(string), 64)
@@ -194,50 +195,51 @@ var sales = []sale{
 			s.receivePart(admin, sale, fmt.Sprintf("%.2f", due-300.50))
 		}
 	}},
-	{path: "the last part of a transfer", open: func(s *fixture, billing map[string]any) func(*fixture) {
+	{path: "the last part of a bank transfer", open: func(s *fixture, billing map[string]any) func(*fixture) {
 		admin := s.busyAdmin()
 		sale := s.sell(admin, s.tierBySlug("odd"), body{"billing": billing}, 201)
 		due, err := strconv.ParseFloat(sale.JSON["due"].(string), 64)
 		s.must(err)
-		s.receivePart(admin, sale, "300.50") // invoices the whole
+		s.receivePart(admin, sale, "300.50") // invoices the total
 		return func(s *fixture) { s.receivePart(admin, sale, fmt.Sprintf("%.2f", due-300.50)) }
 	}},
 }
 
-// orderOf places an order of the fixture's buyer.
-func (s *fixture) orderOf(tier *core.Record, billing, more map[string]any) map[string]any {
+// orderOf places an order of the fixture's buyer with additional fields and returns the answer.
+func (s *fixture) orderOf(tier *core.Record, billing, fields map[string]any) map[string]any {
 	s.Helper()
 	order := orderFor(tier, billing)
-	for name, value := range more {
+	for name, value := range fields {
 		order[name] = value
 	}
 	answer := s.buyer.Post("/api/payments/create-order", order)
 	if answer.Status != 201 {
-		s.Fatalf("create-order: %d %s", answer.Status, answer.Body)
+		s.Fatalf("create-order: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	return answer.JSON
 }
 
+// settlePayment sends the callback and the events of a payment.
 func (s *fixture) settlePayment(paid fakerazorpay.CheckoutResult) {
 	s.Helper()
 	s.callback(s.buyer, paid)
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 }
 
-// receivePart enters a transfer of today and confirms it.
+// receivePart enters and confirms a bank transfer of today.
 func (s *fixture) receivePart(admin *testapp.Visitor, sale testapp.Response, amount string) {
 	s.Helper()
 	part := receipt("neft", fmt.Sprintf("N%06d", transfers.Add(1)), amount)
 	part["bankDate"] = india.Day(s.Clock.Now())
-	s.step2(admin, offlineStep(sale, "receipts"), part, 200)
-	s.step2(admin, offlineStep(sale, "confirm"), withPassword, 200)
+	s.post(admin, offlineStep(sale, "receipts"), part, 200)
+	s.post(admin, offlineStep(sale, "confirm"), withPassword, 200)
 }
 
 var transfers atomic.Int64
 
-// For every path of money and every change of tax between the price and the payment, the document says what the ledger
-// says, and both say what is right when it is issued.
-func TestTheDocumentSaysWhatTheLedgerSaysWhateverChangesBeforeThePayment(t *testing.T) {
+// For every kind of sale and every change of tax between the price and the payment, the document matches the ledger,
+// and both match the settings at the time of issue.
+func TestDocumentsMatchTheLedgerAfterChangesOfTax(t *testing.T) {
 	t.Parallel()
 	for _, change := range changes {
 		t.Run(change.name, func(t *testing.T) {
@@ -261,16 +263,16 @@ func TestTheDocumentSaysWhatTheLedgerSaysWhateverChangesBeforeThePayment(t *test
 			issued := map[string]bool{}
 			for _, invoice := range s.listAllRecords("invoices") {
 				issued[invoice.GetString("transactionId")] = true
-				s.agrees("before the change", invoice, change.before)
+				s.checkDocument("before the change", invoice, change.before)
 			}
-			told := map[string]int{}
+			quoted := map[string]int{}
 			for _, transaction := range s.listAllRecords("transactions") {
-				told[transaction.Id] = transaction.GetInt("amount")
+				quoted[transaction.Id] = transaction.GetInt("amount")
 			}
 
 			s.Clock.Advance(time.Hour)
 			s.apply(change.after)
-			s.Clock.Advance(17 * time.Hour) // the bank's next day
+			s.Clock.Advance(17 * time.Hour) // the next day at the bank
 			for i, pay := range payments {
 				s.buyer = buyers[i]
 				now := change.after
@@ -278,7 +280,8 @@ func TestTheDocumentSaysWhatTheLedgerSaysWhateverChangesBeforeThePayment(t *test
 					now.rate = change.before.rate
 				}
 				if s.buyer.Get("/api/billing-profile").JSON["state"] != change.after.billing["state"] {
-					s.expect("the profile", s.buyer.Send("PUT", "/api/billing-profile", change.after.billing).Status,
+					s.expect("the status of the profile", s.buyer.Send("PUT", "/api/billing-profile",
+						change.after.billing).Status,
 						200)
 				}
 				s.Clock.Advance(time.Minute)
@@ -288,21 +291,21 @@ func TestTheDocumentSaysWhatTheLedgerSaysWhateverChangesBeforeThePayment(t *test
 					if id := invoice.GetString("transactionId"); !issued[id] {
 						issued[id] = true
 						s.step("the document of "+sales[i].path, func(s *fixture) {
-							s.agrees(sales[i].path, invoice, now)
+							s.checkDocument(sales[i].path, invoice, now)
 						})
 					}
 				}
 			}
 			for _, transaction := range s.listAllRecords("transactions") {
-				isByPage := transaction.GetString("kind") == "link" &&
-					transaction.GetString("razorpayPaymentLinkId") == "" // they type the amount
-				amount, known := told[transaction.Id]
-				if paid := transaction.GetInt("amount"); known && !isByPage && paid != amount &&
-					paid != amount-100 { // the accepted difference is a rupee less
-					t.Errorf("a buyer was told %d and charged %d", amount, paid)
+				isStaticPage := transaction.GetString("kind") == "link" &&
+					transaction.GetString("razorpayPaymentLinkId") == "" // the amount is typed on the page
+				amount, wasQuoted := quoted[transaction.Id]
+				if paid := transaction.GetInt("amount"); wasQuoted && !isStaticPage && paid != amount &&
+					paid != amount-100 { // the accepted difference is one rupee
+					t.Errorf("a buyer was charged %d paise, want %d as quoted", paid, amount)
 				}
 				if !issued[transaction.Id] {
-					t.Errorf("a %s of %d has no document: %s", transaction.GetString("kind"),
+					t.Errorf("a %s of %d paise has no document, its status is %s", transaction.GetString("kind"),
 						transaction.GetInt("amount"), transaction.GetString("status"))
 				}
 			}
@@ -310,8 +313,8 @@ func TestTheDocumentSaysWhatTheLedgerSaysWhateverChangesBeforeThePayment(t *test
 	}
 }
 
-// agrees compares a document with its transaction, and both with the situation in which they were made.
-func (s *fixture) agrees(what string, invoice *core.Record, now situation) {
+// checkDocument compares a document with its transaction, and both with the situation at the time of issue.
+func (s *fixture) checkDocument(what string, invoice *core.Record, now situation) {
 	s.Helper()
 	var d invoices.Document
 	s.must(invoice.UnmarshalJSONField("document", &d))
@@ -324,40 +327,40 @@ func (s *fixture) agrees(what string, invoice *core.Record, now situation) {
 		s.must(err)
 		tax, rate = tax+line.Amount, rate+percent
 	}
-	wanted, kind := now.rate, invoices.TaxInvoice
+	wantRate, kind := now.rate, invoices.TaxInvoice
 	switch {
 	case now.gstin == "":
-		wanted, kind = 0, invoices.Receipt
+		wantRate, kind = 0, invoices.Receipt
 	case now.lut != "" && d.PlaceOfSupply.Code == "96":
-		wanted = 0
+		wantRate = 0
 	}
 	s.expect(what+": the kind", d.Kind, kind)
-	s.expect(what+": the document's rate", rate, float64(wanted))
-	s.expect(what+": the ledger's rate", t.GetInt("gstRate"), wanted)
-	s.expect(what+": the ledger's tax", t.GetInt("gstAmount"), int(tax))
-	s.expect(what+": the ledger's total", t.GetInt("amount"), int(d.Total))
-	s.expect(what+": the ledger's discount", t.GetInt("discountAmount"), int(d.Discount))
-	s.expect(what+": the ledger's taxable value", t.GetInt("baseAmount")-t.GetInt("discountAmount"),
+	s.expect(what+": the rate of the document", rate, float64(wantRate))
+	s.expect(what+": the rate in the ledger", t.GetInt("gstRate"), wantRate)
+	s.expect(what+": the tax in the ledger", t.GetInt("gstAmount"), int(tax))
+	s.expect(what+": the total in the ledger", t.GetInt("amount"), int(d.Total))
+	s.expect(what+": the discount in the ledger", t.GetInt("discountAmount"), int(d.Discount))
+	s.expect(what+": the taxable value in the ledger", t.GetInt("baseAmount")-t.GetInt("discountAmount"),
 		int(d.TaxableValue))
-	s.expect(what+": the ledger's place", t.GetString("billingState"), d.PlaceOfSupply.Code)
-	s.expect(what+": the sum", d.TaxableValue+tax, d.Total)
-	if off := math.Abs(float64(d.TaxableValue)*float64(wanted)/100 - float64(tax)); off > 1 {
-		s.Errorf("%s: %d paise of tax on %d at %d %%", what, tax, d.TaxableValue, wanted)
+	s.expect(what+": the place of supply in the ledger", t.GetString("billingState"), d.PlaceOfSupply.Code)
+	s.expect(what+": the sum of the document", d.TaxableValue+tax, d.Total)
+	if off := math.Abs(float64(d.TaxableValue)*float64(wantRate)/100 - float64(tax)); off > 1 {
+		s.Errorf("%s: tax of %d paise on %d at %d %%", what, tax, d.TaxableValue, wantRate)
 	}
 }
 
-func TestAPriceIsFixedWithTheDocumentOfTheFirstPart(t *testing.T) {
+func TestTheDocumentOfTheFirstPartFixesTheTax(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.apply(unregistered)
 	admin := s.SignedIn("admins", nil)
-	sale := s.sell(admin, s.tier, body{"billing": living("27", "400001")}, 201)
-	s.expect("the proforma", sale.JSON["due"], "25000")
+	sale := s.sell(admin, s.tier, body{"billing": billingIn("27", "400001")}, 201)
+	s.expect("due in the proforma", sale.JSON["due"], "25000")
 	s.apply(registeredAt(18))
 	s.Clock.Advance(day)
 	s.receivePart(admin, sale, "10000")
 	first := s.onlyTransaction()
-	s.expect("the tax in it", first.GetInt("gstAmount"), 381356)
+	s.expect("the tax after the first part", first.GetInt("gstAmount"), 381356)
 	s.apply(registeredAt(12))
 	s.Clock.Advance(day)
 	s.receivePart(admin, sale, "15000")
@@ -367,9 +370,9 @@ func TestAPriceIsFixedWithTheDocumentOfTheFirstPart(t *testing.T) {
 	s.expect("documents", len(s.listRecords("invoices", "issuedAt", dbx.HashExp{"transactionId": last.Id})), 1)
 }
 
-// Whatever is sold, and however tax changes between the price and the payment and between two sales, each document says
-// what the ledger says. The long form is 10,000 sales.
-func TestRandomSalesAgreeWithTheirDocumentsWhileTaxChanges(t *testing.T) {
+// Tax changes between random sales, and between the price and the payment of a sale. Each document matches the ledger.
+// The long form has 10,000 sales.
+func TestRandomSalesMatchTheirDocumentsWhileTaxChanges(t *testing.T) {
 	t.Parallel()
 	count := 24
 	if testdb.IsLong() {
@@ -379,7 +382,8 @@ func TestRandomSalesAgreeWithTheirDocumentsWhileTaxChanges(t *testing.T) {
 	random := testdb.Random(t, 22)
 	situations := []situation{registeredAt(18), registeredAt(12), registeredAt(5), unregistered, exportWithLUT,
 		inKarnataka}
-	billings := []map[string]any{living("27", "400001"), living("29", "560025"), living("04", "160017"), abroad}
+	billings := []map[string]any{billingIn("27", "400001"), billingIn("29", "560025"), billingIn("04", "160017"),
+		abroad}
 	s := newFixture(t)
 	now := registeredAt(18)
 	s.apply(now)
@@ -387,7 +391,7 @@ func TestRandomSalesAgreeWithTheirDocumentsWhileTaxChanges(t *testing.T) {
 	s.createTier("yearly", "annual", map[string]any{"price": 333333})
 	s.createTier("patron", "lifetime", map[string]any{"price": 4000000, "razorpayPaymentLink": staticPage})
 	s.renewing("monthly", "monthly", 600)
-	s.admin = s.SignedIn("admins", nil) // one for all sales: each change of tax is emailed to all admins
+	s.admin = s.SignedIn("admins", nil) // one for all sales, because each change of tax is emailed to all admins
 	s.coupon(body{"code": "SUM", "kind": "amount", "value": "111.11", "maxUsesEach": 0})
 	checked := 0
 	check := func(what string, now situation) {
@@ -395,44 +399,44 @@ func TestRandomSalesAgreeWithTheirDocumentsWhileTaxChanges(t *testing.T) {
 		invoices := s.listRecords("invoices", "rowid", dbx.NewExp("rowid > {:checked}", dbx.Params{"checked": checked}))
 		checked += len(invoices)
 		for _, invoice := range invoices {
-			s.agrees(what, invoice, now)
+			s.checkDocument(what, invoice, now)
 		}
 	}
-	type open struct {
+	type unpaidSale struct {
 		sale
 		buyer *testapp.Visitor
 		pay   func(*fixture)
 		at    situation
 	}
-	var waiting []open
+	var unpaid []unpaidSale
 	payOne := func(i int) {
 		t.Helper()
-		w := waiting[i]
-		waiting = slices.Delete(waiting, i, i+1)
-		s.buyer = w.buyer
+		u := unpaid[i]
+		unpaid = slices.Delete(unpaid, i, i+1)
+		s.buyer = u.buyer
 		s.Clock.Advance(time.Minute)
-		w.pay(s)
+		u.pay(s)
 		s.Drain()
 		at := now
-		if w.isPaidBefore {
-			at.rate = w.at.rate
+		if u.isPaidBefore {
+			at.rate = u.at.rate
 		}
-		check(w.path, at)
+		check(u.path, at)
 	}
 	for n := range count {
-		if random.IntN(4) == 0 { // the settings keep some 1,500 changes of the rate
+		if random.IntN(4) == 0 { // the settings store at most about 1,500 rate changes
 			now = situations[random.IntN(len(situations))]
 			s.apply(now)
 			s.Clock.Advance(time.Minute)
 		}
 		s.buyer = s.member()
-		sold := sales[random.IntN(len(sales))]
-		pay := sold.open(s, billings[random.IntN(len(billings))])
+		sale := sales[random.IntN(len(sales))]
+		pay := sale.open(s, billings[random.IntN(len(billings))])
 		s.Drain()
-		check(sold.path, now)
-		waiting = append(waiting, open{sold, s.buyer, pay, now})
-		for len(waiting) > 5 || len(waiting) > 0 && n == count-1 {
-			payOne(random.IntN(len(waiting)))
+		check(sale.path, now)
+		unpaid = append(unpaid, unpaidSale{sale, s.buyer, pay, now})
+		for len(unpaid) > 5 || len(unpaid) > 0 && n == count-1 {
+			payOne(random.IntN(len(unpaid)))
 		}
 		if n%1000 == 999 {
 			t.Logf("%d sales", n+1)
@@ -440,6 +444,6 @@ func TestRandomSalesAgreeWithTheirDocumentsWhileTaxChanges(t *testing.T) {
 	}
 	t.Logf("%d documents of %d sales", checked, count)
 	if checked < count {
-		t.Errorf("%d documents of %d sales", checked, count)
+		t.Errorf("%d documents of %d sales, want at least one each", checked, count)
 	}
 }

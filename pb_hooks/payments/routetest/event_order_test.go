@@ -14,16 +14,13 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// The events of a purchase are delivered in every order: the buyer fails once, pays, and gets a refund.
-// Whatever arrives first, twice or late, the ledger is the same in the end.
-//
-// Each step takes several times as long under the race detector, and some of a case's orders show
-// a race as well as all of them.
+// The tests in this file deliver the events of a purchase in every order. The buyer fails once, pays, and gets a
+// refund. The ledger must be the same in the end, even if events arrive late or twice.
 
-// callback stands for the browser's callback among the events.
+// callback is the browser's callback in a list of events.
 const callback = "callback"
 
-// paymentLifecycle is one buyer's purchase, as the provider knows it in the end.
+// paymentLifecycle is one buyer's purchase at the provider.
 type paymentLifecycle struct {
 	buyer  *testapp.Visitor
 	order  string
@@ -31,7 +28,7 @@ type paymentLifecycle struct {
 	events map[string]fakerazorpay.Delivery
 }
 
-// newLifecycle makes a purchase at the provider, whose events are not delivered yet.
+// newLifecycle makes a purchase at the provider. Its events are not delivered.
 func (s *fixture) newLifecycle(refund bool) paymentLifecycle {
 	s.Helper()
 	buyer := s.member()
@@ -54,7 +51,7 @@ func (s *fixture) newLifecycle(refund bool) paymentLifecycle {
 	return purchase
 }
 
-// deliverInOrder delivers the events of a purchase, and its callback, in an order.
+// deliverInOrder delivers events of a purchase, and its callback, in the given order.
 func (s *fixture) deliverInOrder(lifecycle paymentLifecycle, order []string) {
 	s.Helper()
 	for _, name := range order {
@@ -63,18 +60,18 @@ func (s *fixture) deliverInOrder(lifecycle paymentLifecycle, order []string) {
 			continue
 		}
 		if answer := s.callback(lifecycle.buyer, lifecycle.paid); answer.Status != 200 {
-			s.Fatalf("the callback: %d %s", answer.Status, answer.Body)
+			s.Fatalf("callback: status = %d, want 200: %s", answer.Status, answer.Body)
 		}
 	}
 }
 
-// ledgerAfter writes down what one purchase has left in the ledger.
+// ledgerAfter describes the ledger entries of a purchase, one line each.
 func (s *fixture) ledgerAfter(lifecycle paymentLifecycle) string {
 	s.Helper()
 	var lines []string
 	for _, t := range s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayOrderId": lifecycle.order}) {
 		lines = append(lines, fmt.Sprintf(
-			"transaction %s, %d of %d given back, paid by %t through %s, attention %q, %s",
+			"transaction %s, %d of %d refunded, paid by %t through %s, attention %q, %s",
 			t.GetString("status"), t.GetInt("refundedAmount"), t.GetInt("amount"),
 			t.GetString("razorpayPaymentId") == lifecycle.paid.PaymentID, t.GetString("paymentMethod"), t.GetString(
 				"attention"), summarize(t)))
@@ -98,13 +95,13 @@ func (s *fixture) ledgerAfter(lifecycle paymentLifecycle) string {
 
 var (
 	completed = "document receipt\nemail payment-confirmed\nmembership of that payment true, from 2026-08-03 06:30:00.000Z to \"\", revoked false\n" +
-		`transaction completed, 0 of 2950000 given back, paid by true through upi, attention "", paid at 1785738600, failure "", 0 refunds`
+		`transaction completed, 0 of 2950000 refunded, paid by true through upi, attention "", paid at 1785738600, failure "", 0 refunds`
 	refunded = "document credit-note\ndocument receipt\nemail payment-confirmed\nemail refund-recorded\n" +
 		"membership of that payment true, from 2026-08-03 06:30:00.000Z to \"\", revoked true\n" +
-		`transaction refunded, 2950000 of 2950000 given back, paid by true through upi, attention "", paid at 1785738600, failure "", 1 refunds`
+		`transaction refunded, 2950000 of 2950000 refunded, paid by true through upi, attention "", paid at 1785738600, failure "", 1 refunds`
 )
 
-// permutations are all the orders of some names.
+// permutations returns all orders of the names.
 func permutations(names []string) [][]string {
 	if len(names) == 0 {
 		return [][]string{nil}
@@ -119,8 +116,7 @@ func permutations(names []string) [][]string {
 	return all
 }
 
-// duplicated repeats those names of an order that the bits of a mask choose, at the end, where a
-// retry arrives.
+// duplicated repeats some names at the end of an order, where retries arrive. The bits of the mask select the names.
 func duplicated(order []string, mask int) []string {
 	all := slices.Clone(order)
 	for i, name := range order {
@@ -131,7 +127,7 @@ func duplicated(order []string, mask int) []string {
 	return all
 }
 
-// deliveryOrders are the orders of some names, each with some of them repeated.
+// deliveryOrders returns all orders of the names, each with some names repeated.
 func deliveryOrders(names []string) [][]string {
 	all := permutations(names)
 	for i, order := range all {
@@ -140,7 +136,7 @@ func deliveryOrders(names []string) [][]string {
 	return all
 }
 
-// sampleOrders are four of the orders, always the same.
+// sampleOrders returns four of the delivery orders, always the same.
 func sampleOrders(names []string) [][]string {
 	all := deliveryOrders(names)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -185,14 +181,15 @@ func testSameLedger(t *testing.T, orders func(names []string) [][]string) {
 				for i, purchase := range purchases {
 					s.deliverInOrder(purchase, orders[i])
 					if got := s.ledgerAfter(purchase); got != c.want {
-						t.Fatalf("in the order %v:\n%s\nwant\n%s", orders[i], got, c.want)
+						t.Fatalf("ledger after the order %v:\n%s\nwant\n%s", orders[i], got, c.want)
 					}
 				}
 				s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 				s.reconcile()
 				for i, purchase := range purchases {
 					if got := s.ledgerAfter(purchase); got != c.want {
-						t.Fatalf("in the order %v, and reconciled:\n%s\nwant\n%s", orders[i], got, c.want)
+						t.Fatalf("ledger after the order %v and a reconciliation:\n%s\nwant\n%s", orders[i], got,
+							c.want)
 					}
 				}
 			})
@@ -200,7 +197,7 @@ func testSameLedger(t *testing.T, orders func(names []string) [][]string) {
 	}
 }
 
-// With the API up one event is enough, whichever it is: all the others may be lost.
+// While the API is up, any single event is enough, and all others may be lost.
 func TestAnySingleEventCompletesTheTransaction(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -210,18 +207,18 @@ func TestAnySingleEventCompletesTheTransaction(t *testing.T) {
 			purchase := s.newLifecycle(refund)
 			s.deliverInOrder(purchase, []string{name})
 			if got := s.ledgerAfter(purchase); got != want {
-				t.Errorf("%s alone:\n%s", name, got)
+				t.Errorf("ledger after only %s:\n%s\nwant\n%s", name, got, want)
 			}
 		}
 		purchase := s.newLifecycle(refund)
 		s.deliverInOrder(purchase, []string{callback})
 		if got := s.ledgerAfter(purchase); got != want {
-			t.Errorf("the callback alone:\n%s", got)
+			t.Errorf("ledger after only the callback:\n%s\nwant\n%s", got, want)
 		}
 		purchase = s.newLifecycle(refund)
 		s.reconcile()
 		if got := s.ledgerAfter(purchase); got != want {
-			t.Errorf("the reconciler alone:\n%s", got)
+			t.Errorf("ledger after only a reconciliation:\n%s\nwant\n%s", got, want)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package routetest tests payments and their documents through the routes of the whole application. It stands apart from
-// the tests of payments' own rules and queries, so that these are compiled without the application.
+// Package routetest tests payments and their documents through the routes of the whole application. It is a package of
+// its own so that the unit tests of payments compile without the application.
 package routetest
 
 import (
@@ -19,13 +19,13 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// fixture is an app with a tier on sale and a buyer.
+// fixture is an app with one tier on sale and one buyer.
 type fixture struct {
 	*testapp.App
 	testing.TB
 	buyer *testapp.Visitor
 	tier  *core.Record
-	// admin is set where one admin makes many requests; busyAdmin returns them.
+	// admin is set by tests in which one admin makes many requests. See busyAdmin.
 	admin *testapp.Visitor
 }
 
@@ -41,23 +41,23 @@ func newFixture(t testing.TB, options ...testapp.Option) *fixture {
 	return s
 }
 
-// checkLedger is called at the end of each test: whatever was done, the ledger agrees with itself.
+// checkLedger checks the ledger for inconsistencies. It runs at the end of each test.
 func (s *fixture) checkLedger() {
 	s.Helper()
 	result, err := s.Books.CheckLedger(context.WithoutCancel(s.Context()))
 	s.must(err)
 	for _, d := range result.Discrepancies {
-		s.Errorf("the ledger does not agree with itself: %s", d)
+		s.Errorf("the ledger is inconsistent: %s", d)
 	}
 }
 
-// member is a new buyer.
+// member returns another signed-in member.
 func (s *fixture) member() *testapp.Visitor {
 	s.Helper()
 	return withOwnAddress(s.SignedIn("users", nil))
 }
 
-// withOwnAddress gives a visitor an IP address that no other has: many of them at one would be rate-limited.
+// withOwnAddress gives the visitor a new IP address, because many requests from one address are rate-limited.
 func withOwnAddress(v *testapp.Visitor) *testapp.Visitor {
 	address := addresses.Add(1)
 	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", address>>16&255, address>>8&255, address&255))
@@ -66,10 +66,10 @@ func withOwnAddress(v *testapp.Visitor) *testapp.Visitor {
 
 var addresses atomic.Uint32
 
-// busyAdmin is the fixture's admin at another address.
+// busyAdmin returns the fixture's admin with a new IP address.
 func (s *fixture) busyAdmin() *testapp.Visitor { return withOwnAddress(s.admin) }
 
-// createTier puts a tier of ₹25,000 on transaction; values change it.
+// createTier puts a tier of ₹25,000 on sale. values overrides its fields.
 func (s *fixture) createTier(slug string, duration tiers.Duration, values map[string]any) *core.Record {
 	s.Helper()
 	return s.save("membership_tiers", map[string]any{
@@ -94,7 +94,7 @@ func (s *fixture) save(collection string, sets ...map[string]any) *core.Record {
 	return record
 }
 
-// step is a subtest with the same app.
+// step runs a subtest with the same app.
 func (s *fixture) step(name string, do func(s *fixture)) {
 	s.Helper()
 	s.TB.(*testing.T).Run(name, func(t *testing.T) {
@@ -118,12 +118,12 @@ func orderBody(tier *core.Record) map[string]any {
 	}
 }
 
-// order opens the checkout for a tier and returns the order's or the subscription's id.
+// order places an order for a tier and returns the id of the order or the subscription.
 func (s *fixture) order(buyer *testapp.Visitor, tier *core.Record) string {
 	s.Helper()
 	answer := buyer.Post("/api/payments/create-order", orderBody(tier))
 	if answer.Status != 201 {
-		s.Fatalf("create-order: %d %s", answer.Status, answer.Body)
+		s.Fatalf("create-order: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	if id, _ := answer.JSON["subscriptionId"].(string); id != "" {
 		return id
@@ -131,7 +131,7 @@ func (s *fixture) order(buyer *testapp.Visitor, tier *core.Record) string {
 	return answer.JSON["orderId"].(string)
 }
 
-// pay lets the buyer pay at the provider, which keeps the events for now.
+// pay makes the payment at the provider. Its events are not delivered until deliver is called.
 func (s *fixture) pay(id string, lifecycle fakerazorpay.Lifecycle) fakerazorpay.CheckoutResult {
 	s.Helper()
 	paid, err := s.Razorpay.Pay(id, lifecycle)
@@ -139,13 +139,13 @@ func (s *fixture) pay(id string, lifecycle fakerazorpay.Lifecycle) fakerazorpay.
 	return paid
 }
 
-// callback is what the checkout's handler sends from the browser.
+// callback posts what the browser posts after the checkout.
 func (s *fixture) callback(buyer *testapp.Visitor, paid fakerazorpay.CheckoutResult) testapp.Response {
 	s.Helper()
 	return buyer.Post("/api/payments/verify", paid.Fields)
 }
 
-// deliver delivers events and runs their jobs.
+// deliver delivers the events to the webhook and runs the due jobs after each.
 func (s *fixture) deliver(events ...fakerazorpay.Delivery) {
 	s.Helper()
 	for _, event := range events {
@@ -156,7 +156,7 @@ func (s *fixture) deliver(events ...fakerazorpay.Delivery) {
 	}
 }
 
-// reconcile does the command's work.
+// reconcile does the work of the command `payments reconcile` for the last week.
 func (s *fixture) reconcile() {
 	s.Helper()
 	_, err := s.Payments.Reconciler.Reconcile(context.Background(), 7)
@@ -175,17 +175,17 @@ func (s *fixture) listAllRecords(collection string) []*core.Record {
 	return s.listRecords(collection, "createdAt", dbx.NewExp("1 = 1"))
 }
 
-// onlyTransaction returns the only transaction.
+// onlyTransaction returns the only transaction of the app.
 func (s *fixture) onlyTransaction() *core.Record {
 	s.Helper()
 	transactions := s.listAllRecords("transactions")
 	if len(transactions) != 1 {
-		s.Fatalf("%d transactions", len(transactions))
+		s.Fatalf("%d transactions, want 1", len(transactions))
 	}
 	return transactions[0]
 }
 
-// summarize are a transaction's webhookData without the refunds' ids.
+// summarize describes a transaction's webhookData without the ids of the refunds.
 func summarize(t *core.Record) string {
 	var d struct {
 		PaidAt  int64
@@ -199,7 +199,7 @@ func summarize(t *core.Record) string {
 func (s *fixture) expect(what string, got, want any) {
 	s.Helper()
 	if got != want {
-		s.Errorf("%s: %v, not %v", what, got, want)
+		s.Errorf("%s = %v, want %v", what, got, want)
 	}
 }
 

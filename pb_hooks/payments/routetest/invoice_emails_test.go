@@ -18,7 +18,7 @@ import (
 
 const buyerEmail = "asha@example.com"
 
-// completePurchase starts an app in which a lifetime membership was paid for.
+// completePurchase returns an app in which a buyer has paid for a lifetime membership.
 func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, paymentID string) {
 	t.Helper()
 	s = testapp.New(t)
@@ -56,7 +56,7 @@ func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, pay
 	return s, buyer, paid.PaymentID
 }
 
-// onlyEmail is the one email of a kind in an inbox.
+// onlyEmail returns the only email of a kind in an inbox.
 func onlyEmail(t *testing.T, s *testapp.App, to, kind string) fakebrevo.Message {
 	t.Helper()
 	var found []fakebrevo.Message
@@ -66,11 +66,12 @@ func onlyEmail(t *testing.T, s *testapp.App, to, kind string) fakebrevo.Message 
 		}
 	}
 	if len(found) != 1 {
-		t.Fatalf("%d emails %s to %s", len(found), kind, to)
+		t.Fatalf("%d emails of the kind %s to %s, want 1", len(found), kind, to)
 	}
 	return found[0]
 }
 
+// document returns the document of a kind.
 func document(t *testing.T, s *testapp.App, kind invoices.Kind) *invoices.Invoice {
 	t.Helper()
 	record, err := s.PB.FindFirstRecordByFilter("invoices", "kind = {:kind}", dbx.Params{"kind": string(kind)})
@@ -84,7 +85,7 @@ func document(t *testing.T, s *testapp.App, kind invoices.Kind) *invoices.Invoic
 	return invoice
 }
 
-// assertAttachment asserts that the email's one file is the document's PDF.
+// assertAttachment checks that the only attachment of the email is the PDF of the document.
 func assertAttachment(t *testing.T, app *testapp.App, m fakebrevo.Message, record *invoices.Invoice) {
 	t.Helper()
 	pdf, err := invoices.PDF(app.PB, record)
@@ -93,7 +94,7 @@ func assertAttachment(t *testing.T, app *testapp.App, m fakebrevo.Message, recor
 	}
 	if len(m.Attachments) != 1 || m.Attachments[0].Name != record.FileName() ||
 		!bytes.Equal(m.Attachments[0].Content, pdf) {
-		t.Errorf("%s encloses %d files, not %s", m.Subject, len(m.Attachments), record.FileName())
+		t.Errorf("%s has %d attachments, want only %s", m.Subject, len(m.Attachments), record.FileName())
 	}
 }
 
@@ -101,12 +102,12 @@ func assertContains(t *testing.T, m fakebrevo.Message, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(m.Text, text) {
-			t.Errorf("%s doesn't say %q:\n%s", m.Subject, text, m.Text)
+			t.Errorf("%s does not contain %q:\n%s", m.Subject, text, m.Text)
 		}
 	}
 }
 
-func TestAPaymentIsConfirmedWithItsReceipt(t *testing.T) {
+func TestAPaymentIsConfirmedByEmailWithItsReceipt(t *testing.T) {
 	t.Parallel()
 	s, _, paymentID := completePurchase(t)
 	m := onlyEmail(t, s, buyerEmail, "payment-confirmed")
@@ -116,11 +117,11 @@ func TestAPaymentIsConfirmedWithItsReceipt(t *testing.T) {
 	assertAttachment(t, s, m, document(t, s, invoices.Receipt))
 	row, err := s.PB.FindFirstRecordByData("email_logs", "kind", "payment-confirmed")
 	if err != nil || len(row.GetString("params")) > 200 {
-		t.Errorf("the outbox holds more than ids: %s, %v", row.GetString("params"), err)
+		t.Errorf("params of the outbox row = %s, %v; want only ids", row.GetString("params"), err)
 	}
 }
 
-func TestARefundIsConfirmedWithItsCreditNote(t *testing.T) {
+func TestARefundIsConfirmedByEmailWithItsCreditNote(t *testing.T) {
 	t.Parallel()
 	s, _, paymentID := completePurchase(t)
 	if _, err := s.Razorpay.Refund(paymentID, 1000001); err != nil {
@@ -128,7 +129,7 @@ func TestARefundIsConfirmedWithItsCreditNote(t *testing.T) {
 	}
 	for _, event := range s.Razorpay.Events(paymentID) {
 		if status := s.Deliver(event); status != 200 {
-			t.Fatalf("%s: %d", event.Event, status)
+			t.Fatalf("%s: status = %d, want 200", event.Event, status)
 		}
 	}
 	m := onlyEmail(t, s, buyerEmail, "refund-recorded")
@@ -136,7 +137,7 @@ func TestARefundIsConfirmedWithItsCreditNote(t *testing.T) {
 	assertAttachment(t, s, m, document(t, s, invoices.CreditNote))
 }
 
-func TestTheInboxOffersAnAttachmentForDownload(t *testing.T) {
+func TestTheInboxOfTheFakeProviderOffersAttachmentsForDownload(t *testing.T) {
 	t.Parallel()
 	s, _, _ := completePurchase(t)
 	m := onlyEmail(t, s, buyerEmail, "payment-confirmed")
@@ -146,25 +147,25 @@ func TestTheInboxOffersAnAttachmentForDownload(t *testing.T) {
 		return answer.Result(), answer.Body.Bytes()
 	}
 	if _, page := get(""); !bytes.Contains(page, []byte("receipt-BR-26-27-000001.pdf")) {
-		t.Error("the email's page doesn't show its file")
+		t.Error("the page of the email does not show the attachment")
 	}
 	response, body := get("/attachments/0")
 	for name, want := range map[string]string{
 		"Content-Type": "application/pdf", "X-Content-Type-Options": "nosniff", "Content-Disposition": "attachment; filename=receipt-BR-26-27-000001.pdf",
 	} {
 		if got := response.Header.Get(name); got != want {
-			t.Errorf("%s: %s", name, got)
+			t.Errorf("%s = %q, want %q", name, got, want)
 		}
 	}
 	if !bytes.HasPrefix(body, []byte("%PDF-")) {
-		t.Error("the file is no PDF")
+		t.Error("the attachment is not a PDF")
 	}
 	if response, _ := get("/attachments/1"); response.StatusCode != http.StatusNotFound {
-		t.Errorf("a file that is not there: %d", response.StatusCode)
+		t.Errorf("unknown attachment: status = %d, want 404", response.StatusCode)
 	}
 }
 
-func TestStaffCannotTouchDocumentsInTheDashboard(t *testing.T) {
+func TestStaffCannotChangeDocumentsInTheDashboard(t *testing.T) {
 	t.Parallel()
 	s, _, _ := completePurchase(t)
 	record := document(t, s, invoices.Receipt)
@@ -177,10 +178,10 @@ func TestStaffCannotTouchDocumentsInTheDashboard(t *testing.T) {
 	} {
 		answer := staff.Send(c.method, c.path, map[string]any{"number": "BR/26-27/000009"})
 		if answer.Status != http.StatusForbidden || answer.Message() != c.want {
-			t.Errorf("%s: %d %s", c.method, answer.Status, answer.Body)
+			t.Errorf("%s: status = %d, want 403 and %q: %s", c.method, answer.Status, c.want, answer.Body)
 		}
 	}
 	if again := document(t, s, invoices.Receipt); again.GetString("number") != record.GetString("number") {
-		t.Errorf("the number is now %s", again.GetString("number"))
+		t.Errorf("the number has changed to %s", again.GetString("number"))
 	}
 }

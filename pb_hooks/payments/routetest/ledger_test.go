@@ -3,6 +3,7 @@ package routetest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -16,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-func TestAPartialRefundKeepsTheMembership(t *testing.T) {
+func TestAPartialRefundKeepsTheMembershipAndAFullOneRevokesIt(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
@@ -27,7 +28,7 @@ func TestAPartialRefundKeepsTheMembership(t *testing.T) {
 	s.reconcile()
 	transaction := s.onlyTransaction()
 	s.expect("the status", transaction.GetString("status"), "completed")
-	s.expect("given back", transaction.GetInt("refundedAmount"), 1_000_000)
+	s.expect("refundedAmount", transaction.GetInt("refundedAmount"), 1_000_000)
 	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 1)
 	s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"],
 		"active")
@@ -39,10 +40,10 @@ func TestAPartialRefundKeepsTheMembership(t *testing.T) {
 	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 2)
 	s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"],
 		"revoked")
-	s.order(s.buyer, s.tier) // it can be bought again
+	s.order(s.buyer, s.tier) // the tier can be bought again
 }
 
-func TestAPendingRefundDoesNotCountYet(t *testing.T) {
+func TestAPendingRefundDoesNotChangeTheLedger(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	purchase := s.newLifecycle(true)
@@ -53,7 +54,7 @@ func TestAPendingRefundDoesNotCountYet(t *testing.T) {
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 	s.Clock.Advance(2 * time.Minute)
 	s.must(s.Jobs.Drain(s.Context()))
-	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
+	s.expect("the status when the refund is processed", s.onlyTransaction().GetString("status"), "refunded")
 }
 
 func TestAnOrphanPaymentIsStoredOnceAndNeverMatchedByItsEmail(t *testing.T) {
@@ -66,9 +67,9 @@ func TestAnOrphanPaymentIsStoredOnceAndNeverMatchedByItsEmail(t *testing.T) {
 	s.reconcile()
 	s.reconcile()
 	orphans := s.listAllRecords("orphan_payments")
-	s.expect("orphans", len(orphans), 1)
-	s.expect("its amount", orphans[0].GetInt("amount"), 2950000)
-	s.expect("the transaction", s.onlyTransaction().GetString("status"), "pending")
+	s.expect("orphan payments", len(orphans), 1)
+	s.expect("the amount of the orphan payment", orphans[0].GetInt("amount"), 2950000)
+	s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "pending")
 	s.Drain()
 	s.expect("emails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
@@ -87,10 +88,10 @@ func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 			disputes = append(disputes, event)
 		}
 	}
-	s.expect("events", len(disputes), 3)
+	s.expect("events of the dispute", len(disputes), 3)
 	s.deliver(disputes[2], disputes[0], disputes[1])
 	transaction := s.onlyTransaction()
-	s.expect("the dispute", transaction.GetString("disputeStatus"), "lost")
+	s.expect("disputeStatus", transaction.GetString("disputeStatus"), "lost")
 	s.expect("attention", transaction.GetString("attention"), "dispute-lost")
 	s.expect("the note", transaction.GetString("attentionNote"),
 		"This dispute was lost. The bank has taken the money back, and the membership that it paid for has ended.")
@@ -119,7 +120,7 @@ func TestALatePaymentStillCompletesTheTransaction(t *testing.T) {
 	}
 }
 
-// plan makes a plan of ₹11,800 at the provider and a tier that is bought by it.
+// createSubscriptionTier creates a plan of ₹11,800 at the provider and a tier that is sold with it.
 func (s *fixture) createSubscriptionTier(duration tiers.Duration) *core.Record {
 	s.Helper()
 	plan, err := s.Razorpay.AddPlan(
@@ -135,23 +136,23 @@ func TestASubscriptionGrantsATermForEachCharge(t *testing.T) {
 		s := newFixture(t)
 		tier := s.createSubscriptionTier("monthly")
 		answer := s.buyer.Post("/api/payments/create-order", orderBody(tier))
-		s.expect("the order", answer.JSON["orderId"], "")
-		s.expect("the plan's amount", answer.JSON["amount"], 1_180_000.0)
+		s.expect("orderId", answer.JSON["orderId"], "")
+		s.expect("the amount of the plan", answer.JSON["amount"], 1_180_000.0)
 		s.expect("the base", answer.JSON["breakdown"].(map[string]any)["baseAmount"], "10000")
 		subscription := answer.JSON["subscriptionId"].(string)
-		s.expect("a second click", s.order(s.buyer, tier), subscription)
+		s.expect("the subscription of a second click", s.order(s.buyer, tier), subscription)
 
 		paid := s.pay(subscription, fakerazorpay.Success)
 		if !apiIsUp {
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 			s.deliver(s.Razorpay.Events(subscription)...)
 		} else {
-			s.expect("the confirmation", s.callback(s.buyer, paid).JSON["status"], "completed")
+			s.expect("the result of the callback", s.callback(s.buyer, paid).JSON["status"], "completed")
 			s.deliver(s.Razorpay.Events(subscription)...)
 		}
-		s.expect("the transaction", s.onlyTransaction().GetString("status"), "completed")
+		s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "completed")
 		s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-		s.expect("another purchase", s.buyer.Post("/api/payments/create-order", orderBody(tier)).Status, 409)
+		s.expect("the status of another order", s.buyer.Post("/api/payments/create-order", orderBody(tier)).Status, 409)
 
 		s.Clock.Advance(31 * day)
 		_, err := s.Razorpay.Charge(subscription)
@@ -160,17 +161,19 @@ func TestASubscriptionGrantsATermForEachCharge(t *testing.T) {
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 			s.deliver(s.Razorpay.Events(subscription)...)
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-		} else { // no webhook comes: the reconciler expects the charge at the end of the term
+		} else { // no webhook arrives, but a job expects the charge at the end of the term
 			s.must(s.Jobs.Drain(s.Context()))
 		}
 		s.reconcile()
-		s.expect("transactions", len(s.listRecords("transactions", "id", dbx.HashExp{"status": "completed"})), 2)
+		s.expect("completed transactions", len(s.listRecords("transactions", "id", dbx.HashExp{"status": "completed"})),
+			2)
 		s.expect("documents", len(s.listAllRecords("invoices")), 2)
 		s.expect("memberships", len(s.listAllRecords("memberships")), 2)
-		s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
-		s.expect("attention", len(s.listRecords("transactions", "id", dbx.NewExp("attention != ''"))), 0)
+		s.expect("orphan payments", len(s.listAllRecords("orphan_payments")), 0)
+		s.expect("transactions that need attention", len(s.listRecords("transactions", "id",
+			dbx.NewExp("attention != ''"))), 0)
 		membership := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
-		s.expect("the status", membership["status"], "active")
+		s.expect("the status of the membership", membership["status"], "active")
 
 		s.Clock.Advance(31 * day)
 		_, err = s.Razorpay.Charge(subscription)
@@ -204,11 +207,11 @@ func TestACancelledSubscriptionCanBeBoughtAgain(t *testing.T) {
 	s.callback(s.buyer, s.pay(subscription, fakerazorpay.Success))
 	s.must(s.Razorpay.Cancel(subscription))
 	if s.order(s.buyer, tier) == subscription {
-		t.Error("the cancelled one was offered")
+		t.Error("the cancelled subscription was offered again")
 	}
 }
 
-func TestASubscriptionWhoseResponseWasLostIsFound(t *testing.T) {
+func TestASubscriptionIsFoundIfTheResponseOfItsCreationWasLost(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.createSubscriptionTier("annual")
@@ -216,11 +219,11 @@ func TestASubscriptionWhoseResponseWasLostIsFound(t *testing.T) {
 	s.expect("the status", s.buyer.Post("/api/payments/create-order", orderBody(tier)).Status, 502)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{Only: "POST /subscriptions"})
 	subscription := s.order(s.buyer, tier)
-	s.expect("calls that make another", s.Razorpay.Calls(), 0)
-	s.expect("the subscription", s.onlyTransaction().GetString("razorpaySubscriptionId"), subscription)
+	s.expect("calls that create another subscription", s.Razorpay.Calls(), 0)
+	s.expect("razorpaySubscriptionId", s.onlyTransaction().GetString("razorpaySubscriptionId"), subscription)
 }
 
-// createPaymentLink makes a payment link of ₹29,500, as staff would in the provider's dashboard.
+// createPaymentLink creates a payment link of ₹29,500, as staff may do in the provider's dashboard.
 func (s *fixture) createPaymentLink(notes map[string]string) string {
 	s.Helper()
 	body, err := json.Marshal(map[string]any{"amount": 2950000, "currency": "INR", "description": "Membership",
@@ -239,7 +242,7 @@ func (s *fixture) createPaymentLink(notes map[string]string) string {
 	return link.ID
 }
 
-func TestAPaymentLinkThatNamesTheUserCreatesATransaction(t *testing.T) {
+func TestAPaymentLinkWithTheUserInItsNotesCreatesATransaction(t *testing.T) {
 	t.Parallel()
 	for _, apiIsUp := range []bool{true, false} {
 		s := newFixture(t)
@@ -259,7 +262,7 @@ func TestAPaymentLinkThatNamesTheUserCreatesATransaction(t *testing.T) {
 		s.expect("the kind", transaction.GetString("kind"), "link")
 		s.expect("the status", transaction.GetString("status"), "completed")
 		s.expect("memberships", len(s.listAllRecords("memberships")), 1)
-		s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
+		s.expect("orphan payments", len(s.listAllRecords("orphan_payments")), 0)
 	}
 }
 
@@ -271,7 +274,7 @@ func TestAPaymentLinkWithoutNotesLeavesAnOrphanPayment(t *testing.T) {
 	s.must(err)
 	s.deliver(s.Razorpay.Events(link)...)
 	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
-	s.expect("orphans", len(s.listAllRecords("orphan_payments")), 1)
+	s.expect("orphan payments", len(s.listAllRecords("orphan_payments")), 1)
 }
 
 func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
@@ -290,7 +293,7 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 
 		s.expect("transactions", len(s.listAllRecords("transactions")), 2)
 		flagged := s.listRecords("transactions", "id", dbx.HashExp{"attention": "second-payment"})
-		s.expect("flagged ones", len(flagged), 1)
+		s.expect("flagged transactions", len(flagged), 1)
 		s.expect("memberships", len(s.listAllRecords("memberships")), 1)
 		s.expect("documents", len(s.listAllRecords("invoices")), 2)
 		s.Drain()
@@ -299,9 +302,9 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 		_, err := s.Razorpay.Refund(flagged[0].GetString("razorpayPaymentId"), 0)
 		s.must(err)
 		s.reconcile()
-		s.expect("the second payment",
+		s.expect("the status of the second payment",
 			s.listRecords("transactions", "id", dbx.HashExp{"id": flagged[0].Id})[0].GetString("status"), "refunded")
-		s.expect("the membership", s.listAllRecords("memberships")[0].GetString("revokedAt"), "")
+		s.expect("revokedAt of the membership", s.listAllRecords("memberships")[0].GetString("revokedAt"), "")
 	}
 }
 
@@ -310,20 +313,20 @@ func TestTwoOrdersOfALifetimeTierGrantOneMembership(t *testing.T) {
 	s := newFixture(t)
 	first := s.order(s.buyer, s.tier)
 	s.Clock.Advance(time.Hour)
-	second := s.order(s.buyer, s.tier) // from another tab, while the first is still open
+	second := s.order(s.buyer, s.tier) // from another tab, while the first order is open
 	s.pay(first, fakerazorpay.Success)
 	s.pay(second, fakerazorpay.Success)
 	s.reconcile()
 	s.expect("memberships", len(s.listAllRecords("memberships")), 1)
-	s.expect("flagged", len(s.listRecords("transactions", "id",
+	s.expect("flagged transactions", len(s.listRecords("transactions", "id",
 		dbx.HashExp{"attention": "second-payment", "status": "completed"})), 1)
 }
 
 func TestTheMembershipStaysWhenEitherOfTwoPaymentsIsRefunded(t *testing.T) {
 	t.Parallel()
 	for name, payTwice := range map[string]func(s *fixture){
-		"of one order": func(s *fixture) { s.pay(s.order(s.buyer, s.tier), fakerazorpay.TwoCaptures) },
-		"of two orders": func(s *fixture) {
+		"two payments of one order": func(s *fixture) { s.pay(s.order(s.buyer, s.tier), fakerazorpay.TwoCaptures) },
+		"payments of two orders": func(s *fixture) {
 			first := s.order(s.buyer, s.tier)
 			s.Clock.Advance(time.Hour)
 			second := s.order(s.buyer, s.tier)
@@ -332,24 +335,25 @@ func TestTheMembershipStaysWhenEitherOfTwoPaymentsIsRefunded(t *testing.T) {
 		},
 	} {
 		for _, attention := range []string{"", "second-payment"} {
-			t.Run(name+", the one whose attention is \""+attention+"\"", func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s, refund of the one with attention=%q", name, attention), func(t *testing.T) {
 				t.Parallel()
 				s := newFixture(t)
 				payTwice(s)
 				s.reconcile()
-				given := s.listRecords("transactions", "id", dbx.HashExp{"attention": attention, "status": "completed"})
-				s.expect("such payments", len(given), 1)
-				_, err := s.Razorpay.Refund(given[0].GetString("razorpayPaymentId"), 0)
+				refunded := s.listRecords("transactions", "id", dbx.HashExp{"attention": attention,
+					"status": "completed"})
+				s.expect("payments with the attention", len(refunded), 1)
+				_, err := s.Razorpay.Refund(refunded[0].GetString("razorpayPaymentId"), 0)
 				s.must(err)
 				s.reconcile()
 				s.reconcile()
 				mine := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 				s.expect("the membership", mine["status"], "active")
-				kept := s.listRecords("memberships", "id", dbx.HashExp{"revokedAt": ""})
-				if len(kept) != 1 || kept[0].GetString("transactionId") == given[0].Id {
-					s.Fatalf("%d memberships stand, or one on a payment that was given back", len(kept))
+				valid := s.listRecords("memberships", "id", dbx.HashExp{"revokedAt": ""})
+				if len(valid) != 1 || valid[0].GetString("transactionId") == refunded[0].Id {
+					s.Fatalf("%d valid memberships, want one that belongs to the other payment", len(valid))
 				}
-				s.expect("attention", len(s.listRecords("transactions", "id",
+				s.expect("flagged transactions", len(s.listRecords("transactions", "id",
 					dbx.HashExp{"attention": "second-payment", "status": "completed"})), 0)
 
 				other := s.listRecords("transactions", "id", dbx.HashExp{"status": "completed"})
@@ -357,7 +361,7 @@ func TestTheMembershipStaysWhenEitherOfTwoPaymentsIsRefunded(t *testing.T) {
 				s.must(err)
 				s.reconcile()
 				mine = s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
-				s.expect("the membership without any payment", mine["status"], "revoked")
+				s.expect("the membership after both refunds", mine["status"], "revoked")
 			})
 		}
 	}

@@ -10,13 +10,13 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// creditNotes are the credit notes that were issued, the oldest first.
+// creditNotes returns the issued credit notes, the oldest first.
 func (s *fixture) creditNotes() []*core.Record {
 	s.Helper()
 	return s.listRecords("invoices", "sequence", dbx.HashExp{"kind": "credit-note"})
 }
 
-// seatStates are the states of the buyer's seats, in a line.
+// seatStates returns the states of the buyer's seats, separated by spaces.
 func (s *fixture) seatStates() string {
 	s.Helper()
 	var states []string
@@ -26,46 +26,49 @@ func (s *fixture) seatStates() string {
 	return strings.Join(states, " ")
 }
 
-func TestACompanyThatDeductsTDSBuysSeatsByBankTransfer(t *testing.T) {
+func TestSeatsAreSoldByBankTransferWithTDSDeducted(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)
-	wanted := body{"seats": "3", "billing": companyBilling()}
-	s.expect("without a company", admin.Post(offlinePath, s.saleFor(s.buyer, body{"seats": "3"})).Status, 400)
-	s.expect("more than are sold at once",
+	values := body{"seats": "3", "billing": companyBilling()}
+	s.expect("the status without a company", admin.Post(offlinePath, s.saleFor(s.buyer, body{"seats": "3"})).Status,
+		400)
+	s.expect("the status for too many seats",
 		admin.Post(offlinePath, s.saleFor(s.buyer, body{"seats": "101", "billing": companyBilling()})).Status, 400)
 	second := s.SignedIn("admins", nil)
-	sale := s.sell(admin, s.tier, wanted, 201) // ₹75,000 and GST
-	s.expect("what is due", sale.JSON["due"], "88500")
+	sale := s.sell(admin, s.tier, values, 201) // ₹75,000 and GST
+	s.expect("due", sale.JSON["due"], "88500")
 	s.expect("seats", sale.JSON["seats"], 3.0)
 	first := receipt("neft", "N1", "50000")
 	first["tds"] = "5000"
-	s.step2(admin, offlineStep(sale, "receipts"), first, 200)
-	s.step2(second, offlineStep(sale, "confirm"), withPassword, 200)
-	s.expect("no seats yet", s.seatStates(), "")
-	s.step2(admin, offlineStep(sale, "receipts"), receipt("neft", "N2", "31000"), 200)
-	s.step2(second, offlineStep(sale, "confirm"), withPassword, 200)
-	// the rest is TDS, whose certificate comes alone
-	s.expect("nothing at all", admin.Post(offlineStep(sale, "receipts"), receipt("neft", "N3", "0")).Status, 400)
-	s.step2(admin, offlineStep(sale, "receipts"),
+	s.post(admin, offlineStep(sale, "receipts"), first, 200)
+	s.post(second, offlineStep(sale, "confirm"), withPassword, 200)
+	s.expect("the seats after a partial payment", s.seatStates(), "")
+	s.post(admin, offlineStep(sale, "receipts"), receipt("neft", "N2", "31000"), 200)
+	s.post(second, offlineStep(sale, "confirm"), withPassword, 200)
+	// The rest is TDS. Its certificate is entered without an amount.
+	s.expect("the status of a receipt without an amount", admin.Post(offlineStep(sale, "receipts"), receipt("neft",
+		"N3", "0")).Status, 400)
+	s.post(admin, offlineStep(sale, "receipts"),
 		body{"mode": "neft", "bankDate": "2026-08-02", "amount": "0", "tds": "2500"}, 200)
-	s.expect("the state", s.step2(second, offlineStep(sale, "confirm"), withPassword, 200).JSON["state"], "cleared")
-	s.expect("the seats", s.seatStates(), "open open open")
-	s.expect("the buyer holds nothing", s.mine(s.buyer, "entitlement", "state"), "none")
+	s.expect("the state of the sale", s.post(second, offlineStep(sale, "confirm"), withPassword, 200).JSON["state"],
+		"cleared")
+	s.expect("the seats after the payment", s.seatStates(), "open open open")
+	s.expect("the buyer's entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
 	document := s.listAllRecords("invoices")[0].GetString("document")
-	s.expect("one invoice over all", strings.Contains(document, `"total":8850000`) &&
+	s.expect("the invoice has the total and the quantity", strings.Contains(document, `"total":8850000`) &&
 		strings.Contains(document, `"quantity":3`), true)
 	purchases := s.buyer.Get("/api/seats")
-	s.expect("the buyer can give them away", strings.Count(purchases.Body, `"state":"open"`), 3)
+	s.expect("the buyer's open seats", strings.Count(purchases.Body, `"state":"open"`), 3)
 
-	s.expect("a second purchase", s.sell(admin, s.tier, wanted, 201).JSON["state"], "proforma")
-	bounced := s.step2(admin, offlineStep(sale, "bounce"), body{"reason": "Recalled by the bank"}, 200)
-	s.expect("the seats", s.seatStates(), "ended ended ended")
-	s.expect("a credit note", len(s.creditNotes()), 1)
-	s.expect("money to return, without TDS", bounced.JSON["amountToReturn"], "81000")
+	s.expect("the state of a second purchase", s.sell(admin, s.tier, values, 201).JSON["state"], "proforma")
+	bounced := s.post(admin, offlineStep(sale, "bounce"), body{"reason": "Recalled by the bank"}, 200)
+	s.expect("the seats after the bounce", s.seatStates(), "ended ended ended")
+	s.expect("credit notes", len(s.creditNotes()), 1)
+	s.expect("amountToReturn, which excludes TDS", bounced.JSON["amountToReturn"], "81000")
 }
 
-func TestAPartOfACompletedOfflinePaymentIsRefunded(t *testing.T) {
+func TestACompletedOfflinePaymentIsRefundedInPart(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)
@@ -76,92 +79,96 @@ func TestAPartOfACompletedOfflinePaymentIsRefunded(t *testing.T) {
 		return admin.Post(offlineStep(sale, "refund"),
 			body{"amount": amount, "reason": "A goodwill discount", "password": testapp.Password})
 	}
-	s.expect("before it is complete", refund("1000").Status, 409)
-	s.step2(admin, offlineStep(sale, "confirm"), withPassword, 200)
-	for name, amount := range map[string]string{"nothing": "0", "no amount": "", "the whole": "29500", "more than the money": "27000.01"} {
-		s.expect(name, refund(amount).Status, 400)
+	s.expect("the status before the payment is confirmed", refund("1000").Status, 409)
+	s.post(admin, offlineStep(sale, "confirm"), withPassword, 200)
+	for name, amount := range map[string]string{
+		"zero": "0", "no amount": "", "the price": "29500", "more than was received": "27000.01",
+	} {
+		s.expect("the status for "+name, refund(amount).Status, 400)
 	}
-	s.expect("without the password",
+	s.expect("the status without the password",
 		admin.Post(offlineStep(sale, "refund"), body{"amount": "1000", "reason": "A discount"}).Status, 400)
 	part := refund("1000")
-	s.expect("the refund", part.Status, 200)
-	s.expect("its state", part.JSON["state"], "cleared")
-	s.expect("to return", part.JSON["amountToReturn"], "1000")
-	s.expect("what it waits for", part.JSON["nextAction"], "return")
-	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect("the ledger", s.onlyTransaction().GetString("status"), "completed")
-	s.expect("refunded", s.onlyTransaction().GetInt("refundedAmount"), 100000)
-	s.expect("a credit note", strings.Contains(s.creditNotes()[0].GetString("document"), `"total":100000`), true)
-	s.expect("it stands among the open ones",
+	s.expect("the status of a partial refund", part.Status, 200)
+	s.expect("the state of the sale", part.JSON["state"], "cleared")
+	s.expect("amountToReturn", part.JSON["amountToReturn"], "1000")
+	s.expect("nextAction", part.JSON["nextAction"], "return")
+	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
+	s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "completed")
+	s.expect("the refunded amount", s.onlyTransaction().GetInt("refundedAmount"), 100000)
+	s.expect("the credit note has the total", strings.Contains(s.creditNotes()[0].GetString("document"),
+		`"total":100000`), true)
+	s.expect("the sale is in the list of open sales",
 		strings.Contains(admin.Get(offlinePath+"?state=open").Body, sale.JSON["id"].(string)), true)
-	s.expect("a second one", refund("500").JSON["amountToReturn"], "1500")
-	returned := s.step2(admin, offlineStep(sale, "returned"), body{"utr": "R1", "bankDate": "2026-08-01"}, 200)
-	s.expect("what it waits for then", returned.JSON["nextAction"], "")
-	s.expect("a third one", refund("500").JSON["amountToReturn"], "500")
-	s.expect("what was refunded", refund("500").JSON["refunded"], "2500")
+	s.expect("amountToReturn after a second refund", refund("500").JSON["amountToReturn"], "1500")
+	returned := s.post(admin, offlineStep(sale, "returned"), body{"utr": "R1", "bankDate": "2026-08-01"}, 200)
+	s.expect("nextAction after the money was returned", returned.JSON["nextAction"], "")
+	s.expect("amountToReturn after a third refund", refund("500").JSON["amountToReturn"], "500")
+	s.expect("the refunded amount after a fourth refund", refund("500").JSON["refunded"], "2500")
 
-	// the rest is cancelled: what is outstanding and what is left of the money goes back
-	cancelled := s.step2(admin, offlineStep(sale, "cancel"),
+	// Cancelling the sale refunds the rest.
+	cancelled := s.post(admin, offlineStep(sale, "cancel"),
 		body{"reason": "Left the country", "password": testapp.Password}, 200)
-	s.expect("to return", cancelled.JSON["amountToReturn"], "25500") // 27,000 less the 1,500 that went back
-	s.expect("the ledger", s.onlyTransaction().GetString("status"), "refunded")
-	s.expect("refunded", s.onlyTransaction().GetInt("refundedAmount"), 2950000)
+	s.expect("amountToReturn", cancelled.JSON["amountToReturn"], "25500") // 27,000 less the 1,500 that was returned
+	s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "refunded")
+	s.expect("the refunded amount", s.onlyTransaction().GetInt("refundedAmount"), 2950000)
 	s.expect("credit notes", len(s.creditNotes()), 5)
-	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "revoked")
+	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "revoked")
 }
 
-func TestCashOfTwoLakhOrMoreIsConfirmedHoweverItIsSplit(t *testing.T) {
+// Section 269ST of the Income-tax Act forbids cash of ₹2 lakh or more from one person in one day or for one
+// transaction.
+func TestCashOfTwoLakhOrMoreMustBeConfirmedEvenIfItIsSplit(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	patron := s.createTier("patron", "annual", map[string]any{"price": 30000000}) // ₹3,54,000 with GST
 	admin, second := s.SignedIn("admins", nil), s.SignedIn("admins", nil)
 	cash := func(amount, day string) body { return body{"mode": "cash", "bankDate": day, "amount": amount} }
 	confirmed := func(values body) body { values["isCashConfirmed"] = "true"; return values }
-	asked := func(answer testapp.Response) bool {
+	needsConfirmation := func(answer testapp.Response) bool {
 		return answer.Status == 400 && strings.Contains(answer.Field("isCashConfirmed"), "269ST")
 	}
-	s.expect("at once", asked(admin.Post(offlinePath,
+	s.expect("₹2,00,000 at once needs confirmation", needsConfirmation(admin.Post(offlinePath,
 		s.saleFor(s.buyer, body{"membershipTierId": patron.Id, "mode": "cash", "bankDate": "2026-08-01",
 			"amount": "200000"}))), true)
 	sale := s.sell(admin, patron, cash("199999.99", "2026-07-30"), 201)
-	s.step2(second, offlineStep(sale, "confirm"), withPassword, 200)
-	s.expect("a paisa more on another day",
-		asked(admin.Post(offlineStep(sale, "receipts"), cash("0.01", "2026-08-01"))), true)
-	s.expect("by the bank", s.step2(admin, offlineStep(sale, "receipts"), receipt("neft", "N1", "100000"), 200).Status,
+	s.post(second, offlineStep(sale, "confirm"), withPassword, 200)
+	s.expect("one more paisa on another day needs confirmation",
+		needsConfirmation(admin.Post(offlineStep(sale, "receipts"), cash("0.01", "2026-08-01"))), true)
+	s.expect("the status of a bank transfer", s.post(admin, offlineStep(sale, "receipts"), receipt("neft", "N1",
+		"100000"), 200).Status,
 		200)
-	s.step2(second, offlineStep(sale, "confirm"), withPassword, 200)
-	s.expect("nothing in the audit log",
+	s.post(second, offlineStep(sale, "confirm"), withPassword, 200)
+	s.expect("rows in the audit log before a confirmation",
 		strings.Count(admin.Get("/api/audit?action=offline-payment.cash-limit-confirmed").Body, `"id"`), 0)
-	s.step2(admin, offlineStep(sale, "receipts"), confirmed(cash("1000", "2026-08-01")), 200)
-	s.expect("in the audit log",
+	s.post(admin, offlineStep(sale, "receipts"), confirmed(cash("1000", "2026-08-01")), 200)
+	s.expect("rows in the audit log after a confirmation",
 		strings.Count(admin.Get("/api/audit?action=offline-payment.cash-limit-confirmed").Body, `"id"`), 1)
 
-	// another purchase of the same person on the same day, and one that is moved to it
+	// Another purchase by the same person on the same day, and a receipt that is moved to that day.
 	other := s.sell(admin, patron, cash("150000", "2026-07-31"), 201)
-	s.step2(second, offlineStep(other, "confirm"), withPassword, 200)
-	s.expect(
-		"on the same day",
-		asked(admin.Post(offlinePath, s.saleFor(s.buyer, cash("50000", "2026-07-31")))),
-		false,
-	) // ₹29,500 is due at most
+	s.post(second, offlineStep(other, "confirm"), withPassword, 200)
+	s.expect("more than the ₹29,500 that is due needs confirmation",
+		needsConfirmation(admin.Post(offlinePath, s.saleFor(s.buyer, cash("50000", "2026-07-31")))), false)
 	third := s.sell(admin, patron, cash("49999", "2026-07-31"), 201)
-	s.expect("a rupee below", third.JSON["state"], "awaiting")
+	s.expect("the state one rupee below the limit", third.JSON["state"], "awaiting")
 	moved := second.Post(offlineStep(third, "confirm"), body{"password": testapp.Password, "bankDate": "2026-07-30"})
-	s.expect("moved to a day with more", asked(moved), true)
-	s.expect("confirmed", second.Post(offlineStep(third, "confirm"),
+	s.expect("a receipt moved to a day with more cash needs confirmation", needsConfirmation(moved), true)
+	s.expect("the status with the confirmation", second.Post(offlineStep(third, "confirm"),
 		body{"password": testapp.Password, "bankDate": "2026-07-30", "isCashConfirmed": "true"}).Status, 200)
-	s.expect("a person of their own",
+	s.expect("the state of a sale to another person on that day",
 		s.sell(admin, patron, body{"userId": s.account(s.member()), "mode": "cash", "bankDate": "2026-07-30",
 			"amount": "199999"}, 201).JSON["state"], "awaiting")
 
-	// what has bounced does not count
+	// A bounced receipt does not count.
 	s.buyer = s.member()
-	gone := s.sell(admin, patron, cash("190000", "2026-07-29"), 201)
-	s.step2(admin, offlineStep(gone, "bounce"), body{"reason": "Counterfeit notes"}, 200)
-	s.expect("after it", s.sell(admin, patron, cash("190000", "2026-07-29"), 201).JSON["state"], "awaiting")
+	bounced := s.sell(admin, patron, cash("190000", "2026-07-29"), 201)
+	s.post(admin, offlineStep(bounced, "bounce"), body{"reason": "Counterfeit notes"}, 200)
+	s.expect("the state after a bounced receipt", s.sell(admin, patron, cash("190000", "2026-07-29"),
+		201).JSON["state"], "awaiting")
 }
 
-func TestACodeForOfflineSeatsOfARenewingTierHasToAllowThem(t *testing.T) {
+func TestACodeForOfflineSeatsOfARenewingTierMustAllowThem(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	admin, monthly := s.SignedIn("admins", nil), s.renewing("monthly", "monthly", 600)
@@ -169,11 +176,9 @@ func TestACodeForOfflineSeatsOfARenewingTierHasToAllowThem(t *testing.T) {
 	s.coupon(map[string]any{"code": "TEAMS", "value": 50, "seatsPerUse": 2, "isForRenewingSeats": true})
 	seats := func(code string) body { return body{"seats": "2", "billing": companyBilling(), "couponCode": code} }
 	refused := s.sell(admin, monthly, seats("FRIENDS"), 400)
-	s.expect("why", strings.Contains(refused.Field("couponCode"), "it renews automatically"), true)
-	s.expect(
-		"seats with the other code",
-		s.sell(admin, monthly, seats("TEAMS"), 201).JSON["due"],
-		"708",
-	) // half of two, and GST
-	s.expect("one membership", s.sell(admin, monthly, body{"couponCode": "FRIENDS"}, 201).JSON["due"], "637.20")
+	s.expect("the error gives the reason", strings.Contains(refused.Field("couponCode"), "it renews automatically"),
+		true)
+	// Half the price of two seats, and GST.
+	s.expect("due for seats with the other code", s.sell(admin, monthly, seats("TEAMS"), 201).JSON["due"], "708")
+	s.expect("due for one membership", s.sell(admin, monthly, body{"couponCode": "FRIENDS"}, 201).JSON["due"], "637.20")
 }

@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// setTax changes the settings of tax.
+// setTax changes the tax settings.
 func (s *fixture) setTax(values map[string]any) {
 	s.Helper()
 	record, err := s.PB.FindFirstRecordByData("settings", "key", "site")
@@ -32,6 +32,7 @@ func (s *fixture) setTax(values map[string]any) {
 	s.must(s.PB.Save(record))
 }
 
+// register saves the settings of a registered supplier.
 func (s *fixture) register(gstin, state string) {
 	s.Helper()
 	s.setTax(map[string]any{"taxStatus": "registered", "supplierGstin": gstin, "supplierState": state})
@@ -39,7 +40,8 @@ func (s *fixture) register(gstin, state string) {
 
 const maharashtra = "27AAPFU0939F1ZV"
 
-func living(state, pin string) map[string]any { return map[string]any{"state": state, "pin": pin} }
+// billingIn is the billing of an individual in a state.
+func billingIn(state, pin string) map[string]any { return map[string]any{"state": state, "pin": pin} }
 
 func orderFor(tier *core.Record, billing map[string]any) map[string]any {
 	body := orderBody(tier)
@@ -59,12 +61,12 @@ func taxLines(taxes any) string {
 	return text
 }
 
-// issued is the document of a transaction, as it was stored.
-func (s *fixture) issued(transactionID, kind string) map[string]any {
+// issuedDocument returns the latest stored document of a kind of a transaction.
+func (s *fixture) issuedDocument(transactionID, kind string) map[string]any {
 	s.Helper()
 	records := s.listRecords("invoices", "issuedAt", dbx.HashExp{"transactionId": transactionID, "kind": kind})
 	if len(records) == 0 {
-		s.Fatalf("no %s", kind)
+		s.Fatalf("the transaction has no %s", kind)
 	}
 	var document map[string]any
 	s.must(json.Unmarshal([]byte(records[len(records)-1].GetString("document")), &document))
@@ -87,11 +89,11 @@ func TestQuoteOrderAndInvoiceAreTheSameInEveryPlaceOfSupply(t *testing.T) {
 		taxes, total string
 		place        string
 	}{
-		"the same state":              {maharashtra, "27", living("27", "400001"), "CGST 9% 89.92; SGST 9% 89.91; ", "1178.87", "27 Maharashtra"},
-		"another state":               {maharashtra, "27", living("29", "560025"), "IGST 18% 179.83; ", "1178.87", "29 Karnataka"},
-		"another state by its name":   {maharashtra, "27", living("Karnataka", "560025"), "IGST 18% 179.83; ", "1178.87", "29 Karnataka"},
-		"a union territory elsewhere": {maharashtra, "27", living("04", "160017"), "IGST 18% 179.83; ", "1178.87", "04 Chandigarh"},
-		"the same union territory":    {"04AAPFU0939F1Z3", "04", living("04", "160017"), "CGST 9% 89.92; UTGST 9% 89.91; ", "1178.87", "04 Chandigarh"},
+		"the same state":              {maharashtra, "27", billingIn("27", "400001"), "CGST 9% 89.92; SGST 9% 89.91; ", "1178.87", "27 Maharashtra"},
+		"another state":               {maharashtra, "27", billingIn("29", "560025"), "IGST 18% 179.83; ", "1178.87", "29 Karnataka"},
+		"another state by its name":   {maharashtra, "27", billingIn("Karnataka", "560025"), "IGST 18% 179.83; ", "1178.87", "29 Karnataka"},
+		"a union territory elsewhere": {maharashtra, "27", billingIn("04", "160017"), "IGST 18% 179.83; ", "1178.87", "04 Chandigarh"},
+		"the same union territory":    {"04AAPFU0939F1Z3", "04", billingIn("04", "160017"), "CGST 9% 89.92; UTGST 9% 89.91; ", "1178.87", "04 Chandigarh"},
 		"a company in another state":  {maharashtra, "27", company, "IGST 18% 179.83; ", "1178.87", "29 Karnataka"},
 		"abroad":                      {maharashtra, "27", map[string]any{"country": "US"}, "IGST 18% 179.83; ", "1178.87", "96 Other Countries"},
 	} {
@@ -105,34 +107,36 @@ func TestQuoteOrderAndInvoiceAreTheSameInEveryPlaceOfSupply(t *testing.T) {
 			if quote.Status != 200 {
 				t.Fatalf("%d %s", quote.Status, quote.Body)
 			}
-			s.expect("the quote's taxes", taxLines(quote.JSON["taxes"]), c.taxes)
-			s.expect("the quote's place", quote.JSON["placeOfSupply"], c.place)
-			s.expect("whether it renews", quote.JSON["renews"], false)
-			s.expect("the mandate", quote.JSON["mandate"], "")
-			s.expect("the quote's total", quote.JSON["breakdown"].(map[string]any)["totalAmount"], c.total)
+			s.expect("the taxes of the quote", taxLines(quote.JSON["taxes"]), c.taxes)
+			s.expect("the place of supply of the quote", quote.JSON["placeOfSupply"], c.place)
+			s.expect("renews", quote.JSON["renews"], false)
+			s.expect("the mandate text", quote.JSON["mandate"], "")
+			s.expect("the total of the quote", quote.JSON["breakdown"].(map[string]any)["totalAmount"], c.total)
 
 			order := s.buyer.Post("/api/payments/create-order", orderFor(tier, c.billing))
 			if order.Status != 201 {
 				t.Fatalf("%d %s", order.Status, order.Body)
 			}
-			s.expect("the order's amount", order.JSON["amount"], quote.JSON["amount"])
-			s.expect("the order's breakdown", fmt.Sprint(order.JSON["breakdown"]), fmt.Sprint(quote.JSON["breakdown"]))
+			s.expect("the amount of the order", order.JSON["amount"], quote.JSON["amount"])
+			s.expect("the breakdown of the order", fmt.Sprint(order.JSON["breakdown"]),
+				fmt.Sprint(quote.JSON["breakdown"]))
 			s.callback(s.buyer, s.pay(order.JSON["orderId"].(string), fakerazorpay.Success))
 
-			invoice := s.issued(order.JSON["notes"].(map[string]any)["transactionId"].(string), "tax-invoice")
-			s.expect("the invoice's place", fmt.Sprint(invoice["placeOfSupply"].(map[string]any)["code"]), c.place[:2])
+			invoice := s.issuedDocument(order.JSON["notes"].(map[string]any)["transactionId"].(string), "tax-invoice")
+			s.expect("the place of supply of the invoice",
+				fmt.Sprint(invoice["placeOfSupply"].(map[string]any)["code"]), c.place[:2])
 			lines := ""
 			for _, entry := range invoice["taxes"].([]any) {
 				tax := entry.(map[string]any)
 				lines += fmt.Sprintf("%v %v%% %v; ", tax["name"], tax["rate"], tax["amount"].(float64)/100)
 			}
-			s.expect("the invoice's taxes", lines, c.taxes)
-			s.expect("the invoice's total", invoice["total"], order.JSON["amount"])
+			s.expect("the taxes of the invoice", lines, c.taxes)
+			s.expect("the total of the invoice", invoice["total"], order.JSON["amount"])
 		})
 	}
 }
 
-func TestAnExportUnderALetterOfUndertakingBearsNoTax(t *testing.T) {
+func TestAnExportUnderALetterOfUndertakingIsNotTaxed(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(maharashtra, "27")
@@ -141,21 +145,21 @@ func TestAnExportUnderALetterOfUndertakingBearsNoTax(t *testing.T) {
 	order := s.buyer.Post("/api/payments/create-order", orderFor(s.tier, abroad))
 	s.expect("the amount", order.JSON["amount"], 2500000.0)
 	s.callback(s.buyer, s.pay(order.JSON["orderId"].(string), fakerazorpay.Success))
-	invoice := s.issued(s.onlyTransaction().Id, "tax-invoice")
+	invoice := s.issuedDocument(s.onlyTransaction().Id, "tax-invoice")
 	if text, _ := invoice["endorsement"].(string); !strings.Contains(text, "AD270426000001X") ||
 		len(invoice["taxes"].([]any)) != 0 {
-		t.Errorf("%v", invoice)
+		t.Errorf("invoice = %v, want no taxes and an endorsement with the number of the letter", invoice)
 	}
 	s.expect("the country", invoice["recipient"].(map[string]any)["country"], "United States")
 
-	s.step("a plan's charge has the tax in it, so the term is sold once", func(s *fixture) {
+	s.step("a tier with a plan is sold without a mandate, because the plan includes tax", func(s *fixture) {
 		monthly := s.renewing("monthly", "monthly", 999)
 		quote := s.Visitor().
 			Post("/api/payments/quote", map[string]any{"membershipTierId": monthly.Id, "billing": abroad})
-		s.expect("whether it renews", quote.JSON["renews"], false)
+		s.expect("renews", quote.JSON["renews"], false)
 		s.expect("the amount", quote.JSON["amount"], 99900.0)
 	})
-	s.step("in another financial year it is taxed", func(s *fixture) {
+	s.step("an export in another financial year is taxed", func(s *fixture) {
 		s.setTax(map[string]any{"lutYear": "2025-26"})
 		quote := s.Visitor().
 			Post("/api/payments/quote", map[string]any{"membershipTierId": s.tier.Id, "billing": abroad})
@@ -163,16 +167,16 @@ func TestAnExportUnderALetterOfUndertakingBearsNoTax(t *testing.T) {
 	})
 }
 
-func TestWithAGSTINAnOrderNeedsItsPlaceOfSupply(t *testing.T) {
+func TestAnOrderNeedsAPlaceOfSupplyIfTheSupplierHasAGSTIN(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	if answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier)); answer.Status != 201 {
-		t.Fatalf("without a GSTIN: %d %s", answer.Status, answer.Body)
+		t.Fatalf("supplier without a GSTIN: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	s.register(maharashtra, "27")
 	answer := s.member().Post("/api/payments/create-order", orderBody(s.tier))
 	if answer.Status != 400 || answer.Field("billing") == "" {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 400 and an error of billing: %s", answer.Status, answer.Body)
 	}
 	for field, billing := range map[string]any{
 		"billing":         "Maharashtra",
@@ -186,24 +190,24 @@ func TestWithAGSTINAnOrderNeedsItsPlaceOfSupply(t *testing.T) {
 		body["billing"] = billing
 		for _, path := range []string{"/api/payments/create-order", "/api/payments/quote"} {
 			if answer := s.buyer.Post(path, body); answer.Status != 400 || answer.Field(field) == "" {
-				t.Errorf("%s, %s: %d %s", path, field, answer.Status, answer.Body)
+				t.Errorf("%s: status = %d, want 400 and an error of %s: %s", path, answer.Status, field, answer.Body)
 			}
 		}
 	}
-	s.step("the profile is enough", func(s *fixture) {
+	s.step("the place of supply comes from the billing profile", func(s *fixture) {
 		saved := s.buyer.Send("PUT", "/api/billing-profile", map[string]any{"state": "29", "pin": "560025"})
-		s.expect("the status", saved.Status, 200)
-		s.expect("the order", s.buyer.Post("/api/payments/create-order", orderBody(s.tier)).Status, 201)
-		s.expect("the place", s.onlyTransaction().GetString("billingState"), "29")
+		s.expect("the status of the profile", saved.Status, 200)
+		s.expect("the status of the order", s.buyer.Post("/api/payments/create-order", orderBody(s.tier)).Status, 201)
+		s.expect("billingState", s.onlyTransaction().GetString("billingState"), "29")
 	})
 }
 
-func TestABillingProfileIsTheMembersOwn(t *testing.T) {
+func TestABillingProfileBelongsToOneMember(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	empty := s.buyer.Get("/api/billing-profile")
 	s.expect("the kind", empty.JSON["kind"], "individual")
-	s.expect("the state", empty.JSON["state"], "") // not guessed from her location, Mumbai
+	s.expect("the state", empty.JSON["state"], "") // not derived from the member's location, Mumbai
 	company := map[string]any{
 		"kind":      "company",
 		"legalName": "Rao Textiles",
@@ -219,28 +223,29 @@ func TestABillingProfileIsTheMembersOwn(t *testing.T) {
 	s.expect("the GSTIN", read.JSON["gstin"], "29AAGCB7383J1Z4")
 	s.expect("the state of the GSTIN", read.JSON["state"], "29")
 	s.expect("the country", read.JSON["country"], "IN")
-	s.expect("another's", s.member().Get("/api/billing-profile").JSON["gstin"], "")
+	s.expect("the GSTIN of another member", s.member().Get("/api/billing-profile").JSON["gstin"], "")
 	refused := s.buyer.Send("PUT", "/api/billing-profile", map[string]any{"state": "Bombay", "pin": "400001"})
 	if refused.Status != 400 || refused.Field("state") == "" {
-		t.Errorf("%d %s", refused.Status, refused.Body)
+		t.Errorf("unknown state: status = %d, want 400 and an error of state: %s", refused.Status, refused.Body)
 	}
 }
 
-func TestARenewalIsTaxedByTheProfileAndTheRateOfItsDay(t *testing.T) {
+func TestARenewalIsTaxedByTheProfileAndTheRateOnItsDay(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(maharashtra, "27")
 	tier := s.renewing("monthly", "monthly", 500)
-	order := s.buyer.Post("/api/payments/create-order", orderFor(tier, living("27", "400001")))
+	order := s.buyer.Post("/api/payments/create-order", orderFor(tier, billingIn("27", "400001")))
 	mandate, _ := order.JSON["subscriptionId"].(string)
 	s.callback(s.buyer, s.pay(mandate, fakerazorpay.Success))
 	s.must(s.Jobs.Drain(s.Context()))
 	first := s.onlyTransaction()
-	s.expect("the first taxes", fmt.Sprint(s.issued(first.Id, "tax-invoice")["taxes"]),
+	s.expect("the taxes of the first charge", fmt.Sprint(s.issuedDocument(first.Id, "tax-invoice")["taxes"]),
 		"[map[amount:4500 name:CGST rate:9] map[amount:4500 name:SGST rate:9]]")
 
-	// She moves to Karnataka, and the rate changes.
-	s.expect("the profile", s.buyer.Send("PUT", "/api/billing-profile", living("29", "560025")).Status, 200)
+	// The buyer moves to Karnataka, and the rate changes.
+	s.expect("the status of the profile", s.buyer.Send("PUT", "/api/billing-profile", billingIn("29", "560025")).Status,
+		200)
 	s.setTax(map[string]any{"gstRate": 12})
 	s.Clock.Advance(31 * day)
 	_, err := s.Razorpay.Charge(mandate)
@@ -248,20 +253,20 @@ func TestARenewalIsTaxedByTheProfileAndTheRateOfItsDay(t *testing.T) {
 	s.deliver(s.Razorpay.Events(mandate)...)
 	charges := s.listAllRecords("transactions")
 	if len(charges) != 2 {
-		t.Fatalf("%d charges", len(charges))
+		t.Fatalf("%d charges, want 2", len(charges))
 	}
 	renewal := charges[1]
 	s.expect("the amount", renewal.GetInt("amount"), 59000)
 	s.expect("the rate", renewal.GetInt("gstRate"), 12)
 	s.expect("the taxable value", renewal.GetInt("baseAmount"), 52679)
-	s.expect("the taxes", fmt.Sprint(s.issued(renewal.Id, "tax-invoice")["taxes"]),
+	s.expect("the taxes", fmt.Sprint(s.issuedDocument(renewal.Id, "tax-invoice")["taxes"]),
 		"[map[amount:6321 name:IGST rate:12]]")
 	again, err := s.PB.FindRecordById("transactions", first.Id)
 	s.must(err)
-	s.expect("the first rate", again.GetInt("gstRate"), 18)
+	s.expect("the rate of the first charge", again.GetInt("gstRate"), 18)
 }
 
-func TestAQuoteSaysWhatAMandateMeans(t *testing.T) {
+func TestAQuoteExplainsTheMandate(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	monthly := s.renewing("monthly", "monthly", 500)
@@ -269,34 +274,34 @@ func TestAQuoteSaysWhatAMandateMeans(t *testing.T) {
 		return visitor.Post("/api/payments/quote", map[string]any{"membershipTierId": tier.Id})
 	}
 	renewing := quote(s.buyer, monthly)
-	s.expect("whether it renews", renewing.JSON["renews"], true)
+	s.expect("renews", renewing.JSON["renews"], true)
 	s.expect("the taxes", taxLines(renewing.JSON["taxes"]), "GST 18% 90; ")
-	if words, _ := renewing.JSON["mandate"].(string); !strings.HasPrefix(words,
+	if text, _ := renewing.JSON["mandate"].(string); !strings.HasPrefix(text,
 		"By paying you set up a mandate: ₹590 is charged today, and then every month") {
-		t.Error(words)
+		t.Errorf("mandate = %q", text)
 	}
-	annual := s.createTier("annual", "annual", nil) // has no plan
+	annual := s.createTier("annual", "annual", nil) // without a plan
 	once := quote(s.buyer, annual)
-	s.expect("whether it renews", once.JSON["renews"], false)
-	s.expect("the mandate", once.JSON["mandate"], "")
+	s.expect("renews", once.JSON["renews"], false)
+	s.expect("the mandate text", once.JSON["mandate"], "")
 
 	s.callback(s.buyer, s.pay(s.order(s.buyer, annual), fakerazorpay.Success))
 	later := quote(s.buyer, monthly)
-	s.expect("the first charge", later.JSON["firstChargeAt"], s.mine(s.buyer, "entitlement", "endsAt"))
-	if words, _ := later.JSON["mandate"].(string); !strings.Contains(words, "charged first on 3 Aug 2027") {
-		t.Error(words)
+	s.expect("firstChargeAt", later.JSON["firstChargeAt"], s.mine(s.buyer, "entitlement", "endsAt"))
+	if text, _ := later.JSON["mandate"].(string); !strings.Contains(text, "charged first on 3 Aug 2027") {
+		t.Errorf("mandate = %q", text)
 	}
-	s.expect("an unknown tier", s.Visitor().Post("/api/payments/quote",
+	s.expect("the status for an unknown tier", s.Visitor().Post("/api/payments/quote",
 		map[string]any{"membershipTierId": "nosuchtier00000"}).Status, 404)
 	coupon := s.Visitor().
 		Post("/api/payments/quote", map[string]any{"membershipTierId": annual.Id, "couponCode": "WELCOME"})
 	if coupon.Status != 400 || coupon.Field("couponCode") == "" {
-		t.Errorf("%d %s", coupon.Status, coupon.Body)
+		t.Errorf("unknown code: status = %d, want 400 and an error of couponCode: %s", coupon.Status, coupon.Body)
 	}
 }
 
-// live is an app with live keys; the fake provider, which refuses those, is behind a proxy that changes them.
-func live(t *testing.T) *fixture {
+// newLiveFixture returns an app with live keys. The fake provider refuses live keys, so a proxy replaces them.
+func newLiveFixture(t *testing.T) *fixture {
 	var proxy *httptest.Server
 	s := newFixture(t, testapp.WithConfig(func(c *config.Config) {
 		target, err := url.Parse(c.Razorpay.APIURL)
@@ -313,39 +318,39 @@ func live(t *testing.T) *fixture {
 	return s
 }
 
-func TestWithLiveKeysNothingIsSoldUntilTaxIsSettled(t *testing.T) {
+func TestNothingIsSoldWithLiveKeysUntilTaxIsSettled(t *testing.T) {
 	t.Parallel()
-	s := live(t)
-	refused := func(what string) {
+	s := newLiveFixture(t)
+	expectRefused := func(what string) {
 		t.Helper()
 		for _, path := range []string{"/api/payments/create-order", "/api/payments/quote"} {
-			answer := s.buyer.Post(path, orderFor(s.tier, living("27", "400001")))
+			answer := s.buyer.Post(path, orderFor(s.tier, billingIn("27", "400001")))
 			if answer.Status != 503 || !strings.Contains(answer.Message(), "our tax settings are not complete") {
-				t.Errorf("%s: %s: %d %s", what, path, answer.Status, answer.Body)
+				t.Errorf("%s: %s: status = %d, want 503: %s", what, path, answer.Status, answer.Body)
 			}
 		}
 		s.expect("paymentsEnabled", s.Visitor().Get("/api/config").JSON["paymentsEnabled"], false)
 	}
-	refused("nothing is set")
+	expectRefused("no settings")
 	s.setTax(map[string]any{"supplierGstin": maharashtra})
-	refused("a GSTIN to which nobody has put their name")
+	expectRefused("a GSTIN that no tax adviser has confirmed")
 	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
 
 	s.register(maharashtra, "27")
 	s.expect("paymentsEnabled", s.Visitor().Get("/api/config").JSON["paymentsEnabled"], true)
-	answer := s.buyer.Post("/api/payments/create-order", orderFor(s.tier, living("27", "400001")))
+	answer := s.buyer.Post("/api/payments/create-order", orderFor(s.tier, billingIn("27", "400001")))
 	if answer.Status != 201 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 }
 
-// A static page takes money without asking us, so the sale begins when its payment is attached.
-func TestWithLiveKeysNoPaymentIsAttachedUntilTaxIsSettled(t *testing.T) {
+// A static payment page takes money without a request to us, so the check runs when the payment is attached.
+func TestNoPaymentIsAttachedWithLiveKeysUntilTaxIsSettled(t *testing.T) {
 	t.Parallel()
-	s := live(t)
+	s := newLiveFixture(t)
 	tier := s.createTier("patron", "lifetime", map[string]any{"price": 10000000})
 	s.setTax(map[string]any{"offlineSecondAdminAbove": "200000"})
-	orphan := s.payStatic(fakerazorpay.Payer{})
+	orphan := s.payStaticPage(fakerazorpay.Payer{})
 	admin, buyer := s.SignedIn("admins", nil), s.account(s.buyer)
 	attach := func() testapp.Response {
 		return admin.Post("/api/payments/orphans/"+orphan+"/attach", body{
@@ -355,43 +360,43 @@ func TestWithLiveKeysNoPaymentIsAttachedUntilTaxIsSettled(t *testing.T) {
 	}
 	if answer := attach(); answer.Status != 503 ||
 		!strings.Contains(answer.Message(), "our tax settings are not complete") {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 503: %s", answer.Status, answer.Body)
 	}
 	s.expect("documents", len(s.listAllRecords("invoices")), 0)
 	s.setTax(map[string]any{"taxStatus": "unregistered"})
-	s.expect("when it is settled", attach().Status, 201)
-	s.expect("the receipt's taxes", len(s.issued(s.onlyTransaction().Id, "receipt")["taxes"].([]any)), 0)
+	s.expect("the status after tax was settled", attach().Status, 201)
+	s.expect("taxes of the receipt", len(s.issuedDocument(s.onlyTransaction().Id, "receipt")["taxes"].([]any)), 0)
 }
 
-func TestWhoIsNotRegisteredSaysNoWordOfTax(t *testing.T) {
+func TestAnUnregisteredSupplierNeverMentionsTax(t *testing.T) {
 	t.Parallel()
-	s := live(t)
+	s := newLiveFixture(t)
 	s.setTax(map[string]any{"taxStatus": "unregistered"})
 	order := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	s.expect("the amount", order.JSON["amount"], 2500000.0)
 	s.expect("isTaxCharged", s.Visitor().Get("/api/config").JSON["isTaxCharged"], false)
 	paid := s.pay(order.JSON["orderId"].(string), fakerazorpay.Success)
-	s.expect("the confirmation", s.callback(s.buyer, paid).JSON["status"], "completed")
-	receipt := s.issued(s.onlyTransaction().Id, "receipt")
-	s.expect("the receipt's taxes", len(receipt["taxes"].([]any)), 0)
+	s.expect("the status", s.callback(s.buyer, paid).JSON["status"], "completed")
+	receipt := s.issuedDocument(s.onlyTransaction().Id, "receipt")
+	s.expect("taxes of the receipt", len(receipt["taxes"].([]any)), 0)
 	for _, message := range s.Inbox("asha@example.com") {
 		if text := message.Text + message.HTML; strings.Contains(text, "GST") ||
 			strings.Contains(strings.ToLower(text), "tax") {
-			t.Errorf("the email speaks of tax: %s", message.Text)
+			t.Errorf("the email mentions tax: %s", message.Text)
 		}
 	}
 }
 
-func TestAnOrderPaidAfterTaxWasSettledIsInvoicedByIt(t *testing.T) {
+func TestAnOrderPaidAfterTaxWasSettledIsInvoicedByTheNewSettings(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	order := s.order(s.buyer, s.tier) // with 18 %, as the test keys show
+	order := s.order(s.buyer, s.tier) // with 18 %, the default of test keys
 	s.setTax(map[string]any{"taxStatus": "unregistered"})
 	s.callback(s.buyer, s.pay(order, fakerazorpay.Success))
-	receipt := s.issued(s.onlyTransaction().Id, "receipt")
-	s.expect("the taxes", len(receipt["taxes"].([]any)), 0)
-	s.expect("the value", receipt["taxableValue"], 2950000.0)
-	s.expect("the ledger's tax", s.onlyTransaction().GetInt("gstAmount"), 0)
+	receipt := s.issuedDocument(s.onlyTransaction().Id, "receipt")
+	s.expect("taxes of the receipt", len(receipt["taxes"].([]any)), 0)
+	s.expect("the taxable value", receipt["taxableValue"], 2950000.0)
+	s.expect("the tax in the ledger", s.onlyTransaction().GetInt("gstAmount"), 0)
 }
 
 func TestAMemberDownloadsTheirCreditNotes(t *testing.T) {
@@ -406,20 +411,21 @@ func TestAMemberDownloadsTheirCreditNotes(t *testing.T) {
 	own := s.buyer.Get("/api/memberships/mine").JSON["transactions"].([]any)[0].(map[string]any)
 	documents := own["documents"].([]any)
 	if len(documents) != 2 {
-		t.Fatalf("%v", documents)
+		t.Fatalf("documents = %v, want 2", documents)
 	}
 	note := documents[1].(map[string]any)
 	s.expect("the kind", note["kind"], "credit-note")
 	s.expect("the total", note["total"], "1000")
 	path := "/api/documents/" + note["id"].(string)
-	for who, visitor := range map[string]*testapp.Visitor{"the member": s.buyer, "an admin": s.SignedIn("admins", nil)} {
+	for caller, visitor := range map[string]*testapp.Visitor{"the member": s.buyer, "an admin": s.SignedIn("admins",
+		nil)} {
 		answer := visitor.Get(path)
 		if answer.Status != 200 || !strings.HasPrefix(answer.Body, "%PDF") ||
 			!strings.Contains(answer.Header.Get("Content-Disposition"), "credit-note-BN-26-27-000001.pdf") {
-			t.Errorf("%s: %d %v", who, answer.Status, answer.Header)
+			t.Errorf("%s: status = %d, header = %v, want 200 and the PDF", caller, answer.Status, answer.Header)
 		}
 	}
-	s.expect("another member", s.member().Get(path).Status, 404)
-	s.expect("a stranger", s.Visitor().Get(path).Status, 401)
-	s.expect("an unknown one", s.buyer.Get("/api/documents/nosuchdocument0").Status, 404)
+	s.expect("the status for another member", s.member().Get(path).Status, 404)
+	s.expect("the status for a visitor", s.Visitor().Get(path).Status, 401)
+	s.expect("the status of an unknown document", s.buyer.Get("/api/documents/nosuchdocument0").Status, 404)
 }

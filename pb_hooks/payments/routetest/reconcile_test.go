@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/payments/reconcile"
 )
 
-// run runs `boardcircle payments` and returns what it prints.
+// run runs `boardcircle payments` and returns its output.
 func (s *fixture) run(arguments ...string) (string, error) {
 	s.Helper()
 	var out bytes.Buffer
@@ -23,33 +23,35 @@ func (s *fixture) run(arguments ...string) (string, error) {
 	return out.String(), err
 }
 
-func TestTheCommandFindsPaymentsWithoutWebhooks(t *testing.T) {
+func TestTheCommandFindsPaymentsWhoseWebhooksWereLost(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
 	orphan, err := s.Razorpay.Pay(s.order(s.member(), s.tier), fakerazorpay.Orphan)
 	s.must(err)
 	purchase, captured := s.capturedPayment()
-	s.expect("the webhook", s.Deliver(captured), 200) // stored, but not processed
+	s.expect("the status of the webhook", s.Deliver(captured), 200) // stored, but not processed
 
-	said, err := s.run("reconcile")
+	output, err := s.run("reconcile")
 	s.must(err)
-	s.expect("what it says", said, "2 transactions checked, 1 updated, 0 failed; 4 payments compared, 1 orphan payments\n")
+	s.expect("the output", output,
+		"2 transactions checked, 1 updated, 0 failed; 4 payments compared, 1 orphan payments\n")
 	s.expect("the ledger", s.ledgerAfter(purchase), completed)
 	s.expect("memberships", len(s.listAllRecords("memberships")), 2)
-	s.expect("the orphan", s.listAllRecords("orphan_payments")[0].GetString("razorpayPaymentId"), orphan.PaymentID)
+	s.expect("the orphan payment", s.listAllRecords("orphan_payments")[0].GetString("razorpayPaymentId"),
+		orphan.PaymentID)
 }
 
-func TestTheCommandReportsItsFailures(t *testing.T) {
+func TestTheCommandReturnsAnErrorWhenItFails(t *testing.T) {
 	t.Parallel()
-	t.Run("without a key", func(t *testing.T) {
+	t.Run("no API key", func(t *testing.T) {
 		t.Parallel()
 		s := newFixture(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
 		if _, err := s.run("reconcile"); err == nil {
-			t.Error("it claims to have reconciled")
+			t.Error("the command returned no error")
 		}
 	})
-	t.Run("with one order that is never answered for", func(t *testing.T) {
+	t.Run("requests for one order fail", func(t *testing.T) {
 		t.Parallel()
 		s := newFixture(t)
 		failing := s.order(s.buyer, s.tier)
@@ -57,17 +59,17 @@ func TestTheCommandReportsItsFailures(t *testing.T) {
 		s.must(err)
 		s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.ServerError, Only: "GET /orders/" + failing})
 		if _, err := s.run("reconcile"); err == nil {
-			t.Error("it claims to have reconciled")
+			t.Error("the command returned no error")
 		}
-		s.expect("orphans that were found all the same", len(s.listAllRecords("orphan_payments")), 1)
+		s.expect("orphan payments found despite the failure", len(s.listAllRecords("orphan_payments")), 1)
 	})
-	t.Run("with the provider down", func(t *testing.T) {
+	t.Run("the provider is down", func(t *testing.T) {
 		t.Parallel()
 		s := newFixture(t)
 		s.order(s.buyer, s.tier)
 		s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 		if _, err := s.run("reconcile", "--days", "2"); err == nil {
-			t.Error("it claims to have reconciled")
+			t.Error("the command returned no error")
 		}
 	})
 }

@@ -11,11 +11,11 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// bought is a completed payment of ₹29,500 for life; its transaction's refund route.
-func (s *fixture) bought() (paid fakerazorpay.CheckoutResult, path string) {
+// buyLifetime completes a payment of ₹29,500 for a lifetime membership. path is the refund route of its transaction.
+func (s *fixture) buyLifetime() (paid fakerazorpay.CheckoutResult, path string) {
 	s.Helper()
 	paid = s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
-	s.expect("the callback", s.callback(s.buyer, paid).JSON["status"], "completed")
+	s.expect("the status of the payment", s.callback(s.buyer, paid).JSON["status"], "completed")
 	s.Drain()
 	return paid, "/api/transactions/" + s.onlyTransaction().Id + "/refund"
 }
@@ -28,7 +28,7 @@ func refundBody(amount string) map[string]any {
 	return body
 }
 
-// makeRefunds runs the refunds' jobs, also after a failure.
+// makeRefunds runs the jobs of refunds, and their retries after a failure.
 func (s *fixture) makeRefunds() {
 	s.Helper()
 	_ = s.Jobs.Drain(s.Context())
@@ -44,38 +44,39 @@ func TestACapturedPaymentIsRefundedInPartAndThenInFull(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
-			_, path := s.bought()
+			_, path := s.buyLifetime()
 			s.Clock.Advance(time.Hour)
 			admin := s.SignedIn("admins", nil)
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fault, Only: "POST /payments/", Times: 1})
 			answer := admin.Post(path, refundBody("1000.50"))
-			s.expect("a part", answer.Status, 202)
+			s.expect("the status of a partial refund", answer.Status, 202)
 			s.expect("its state", answer.JSON["state"], "requested")
-			s.expect("another meanwhile", admin.Post(path, refundBody("1")).Status, 409)
+			s.expect("the status of another refund meanwhile", admin.Post(path, refundBody("1")).Status, 409)
 			s.makeRefunds()
 			refund := s.Razorpay.State().Refunds[0]
 			s.expect("the amount", refund.Amount, int64(100050))
 			s.expect("the receipt", string(refund.Receipt), answer.JSON["id"])
-			s.expect("the row", s.listAllRecords("refunds")[0].GetString("state"), "processed")
+			s.expect("the state of the refund", s.listAllRecords("refunds")[0].GetString("state"), "processed")
 			s.expect("the status", s.onlyTransaction().GetString("status"), "completed")
-			s.expect("given back", s.onlyTransaction().GetInt("refundedAmount"), 100050)
+			s.expect("refundedAmount", s.onlyTransaction().GetInt("refundedAmount"), 100050)
 			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 
 			tooMuch := admin.Post(path, refundBody("28499.51"))
-			s.expect("more than is left", tooMuch.Status, 400)
-			s.expect("in words", tooMuch.Field("amount"), "At most ₹28,499.50 is left to refund.")
-			s.expect("less than a rupee", admin.Post(path, refundBody("0.50")).Status, 400)
-			s.expect("nothing is not all", admin.Post(path, refundBody("0")).Status, 400)
-			s.expect("the rest", admin.Post(path, refundBody("")).Status, 202)
+			s.expect("the status for more than the rest", tooMuch.Status, 400)
+			s.expect("the error of the amount", tooMuch.Field("amount"), "At most ₹28,499.50 is left to refund.")
+			s.expect("the status for less than a rupee", admin.Post(path, refundBody("0.50")).Status, 400)
+			s.expect("the status for zero", admin.Post(path, refundBody("0")).Status, 400)
+			s.expect("the status for the rest", admin.Post(path, refundBody("")).Status, 202)
 			s.makeRefunds()
 			s.reconcile()
 			s.expect("refunds", len(s.Razorpay.State().Refunds), 2)
 			s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
 			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "revoked")
 			s.expect("credit notes", len(s.listRecords("invoices", "issuedAt", dbx.HashExp{"kind": "credit-note"})), 2)
-			s.expect("her emails", s.subjects(), "Your payment has been received\nYour refund\nYour refund")
-			s.expect("once more", admin.Post(path, refundBody("")).Message(), "This payment has been refunded in full.")
-			s.expect("rows in the log", len(s.listRecords("audit_log", "id",
+			s.expect("the buyer's emails", s.subjects(), "Your payment has been received\nYour refund\nYour refund")
+			s.expect("the error of another refund", admin.Post(path, refundBody("")).Message(),
+				"This payment has been refunded in full.")
+			s.expect("rows in the audit log", len(s.listRecords("audit_log", "id",
 				dbx.HashExp{"action": "transaction.refund-requested"})), 2)
 		})
 	}
@@ -87,9 +88,10 @@ func TestARefundIsRefusedInOtherStates(t *testing.T) {
 	s.order(s.buyer, s.tier)
 	admin := s.SignedIn("admins", nil)
 	path := "/api/transactions/" + s.onlyTransaction().Id + "/refund"
-	s.expect("a member", s.buyer.Post(path, refundBody("")).Status, 403)
-	s.expect("before it is paid", admin.Post(path, refundBody("")).Status, 409)
-	s.expect("of nothing known", admin.Post("/api/transactions/unknown00000000/refund", refundBody("")).Status, 404)
+	s.expect("the status for a member", s.buyer.Post(path, refundBody("")).Status, 403)
+	s.expect("the status before the payment", admin.Post(path, refundBody("")).Status, 409)
+	s.expect("the status for an unknown transaction", admin.Post("/api/transactions/unknown00000000/refund",
+		refundBody("")).Status, 404)
 	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
 	s.callback(s.buyer, paid)
 	for name, change := range map[string]map[string]any{
@@ -101,33 +103,34 @@ func TestARefundIsRefusedInOtherStates(t *testing.T) {
 		}
 		answer := admin.Post(path, body)
 		if answer.Status != 400 || answer.Field(name) == "" {
-			t.Errorf("without a good %s: %d %s", name, answer.Status, answer.Body)
+			t.Errorf("invalid %s: status = %d, want 400 and an error of the field: %s", name, answer.Status,
+				answer.Body)
 		}
 	}
 	s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
-	s.expect("while it is disputed", admin.Post(path, refundBody("")).Status, 409)
+	s.expect("the status during a dispute", admin.Post(path, refundBody("")).Status, 409)
 	s.must(s.Razorpay.Dispute(paid.PaymentID, "won"))
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
-	s.expect("after that", admin.Post(path, refundBody("")).Status, 202)
+	s.expect("the status after the dispute was won", admin.Post(path, refundBody("")).Status, 202)
 }
 
-func TestWhatWasPaidOfflineIsNotRefundedThroughTheProvider(t *testing.T) {
+func TestAnOfflinePaymentIsNotRefundedThroughTheProvider(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	_, path := s.bought()
+	_, path := s.buyLifetime()
 	transaction := s.onlyTransaction()
 	transaction.Load(map[string]any{"kind": "offline", "razorpayPaymentId": "NEFT HDFCN520001"})
 	s.must(s.PB.Save(transaction))
 	admin := s.SignedIn("admins", nil)
-	s.expect("the request", admin.Post(path, refundBody("")).Status, 409)
-	s.expect("next", list(admin.Get("/api/transactions/"+transaction.Id), "nextSteps", ""), "")
+	s.expect("the status of the request", admin.Post(path, refundBody("")).Status, 409)
+	s.expect("the next steps", list(admin.Get("/api/transactions/"+transaction.Id), "nextSteps", ""), "")
 }
 
-func TestARefundDecidesAboutTheMandate(t *testing.T) {
+func TestARefundEndsTheMandateUnlessItIsKept(t *testing.T) {
 	t.Parallel()
 	for mandate, want := range map[string]string{"": "cancelled", "end": "cancelled", "keep": "active"} {
-		t.Run("asked for "+mandate, func(t *testing.T) {
+		t.Run("mandate="+mandate, func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
 			id := s.order(s.buyer, s.renewing("monthly", "monthly", 600))
@@ -138,22 +141,23 @@ func TestARefundDecidesAboutTheMandate(t *testing.T) {
 			if mandate != "" {
 				body["mandate"] = mandate
 			}
-			s.expect("the request", s.SignedIn("admins",
+			s.expect("the status of the request", s.SignedIn("admins",
 				nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund", body).Status, 202)
 			s.makeRefunds()
 			s.reconcile()
 			s.must(s.Jobs.Drain(s.Context()))
 			s.expect("the mandate at the provider", s.Razorpay.State().Subscriptions[0].Status, want)
-			s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
+			s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "refunded")
 		})
 	}
-	t.Run("of a part, the mandate ends at once", func(t *testing.T) {
+	t.Run("a partial refund ends the mandate immediately", func(t *testing.T) {
 		t.Parallel()
 		s := newFixture(t)
 		s.callback(s.buyer, s.pay(s.order(s.buyer, s.renewing("monthly", "monthly", 600)), fakerazorpay.Success))
 		body := refundBody("100")
 		body["mandate"] = "end"
-		s.expect("the request", s.SignedIn("admins", nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund",
+		s.expect("the status of the request", s.SignedIn("admins",
+			nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund",
 			body).Status, 202)
 		s.must(s.Jobs.Drain(s.Context()))
 		s.expect("the mandate at the provider", s.Razorpay.State().Subscriptions[0].Status, "cancelled")
@@ -161,29 +165,30 @@ func TestARefundDecidesAboutTheMandate(t *testing.T) {
 	})
 }
 
-func TestARefundThatFailsAtTheBankAsksForAttention(t *testing.T) {
+func TestARefundThatFailsAtTheBankNeedsAttention(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	paid, path := s.bought()
+	paid, path := s.buyLifetime()
 	admin := s.SignedIn("admins", nil)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{HoldRefunds: true})
-	s.expect("the request", admin.Post(path, refundBody("")).Status, 202)
+	s.expect("the status of the request", admin.Post(path, refundBody("")).Status, 202)
 	s.must(s.Jobs.Drain(s.Context()))
-	s.expect("the row", s.listAllRecords("refunds")[0].GetString("state"), "pending")
-	s.expect("another meanwhile", admin.Post(path, refundBody("")).Status, 409)
+	s.expect("the state of the refund", s.listAllRecords("refunds")[0].GetString("state"), "pending")
+	s.expect("the status of another refund meanwhile", admin.Post(path, refundBody("")).Status, 409)
 	s.must(s.Razorpay.SettleRefund(s.Razorpay.State().Refunds[0].ID, "failed"))
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
-	s.deliver(s.Razorpay.Events(paid.PaymentID)...) // twice
-	s.expect("the row", s.listAllRecords("refunds")[0].GetString("state"), "failed")
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...) // the same events again
+	s.expect("the state of the refund", s.listAllRecords("refunds")[0].GetString("state"), "failed")
 	s.expect("attention", s.onlyTransaction().GetString("attention"), "refund-failed")
-	s.expect("in the list", strings.Count(admin.Get("/api/transactions?attention=refund-failed").Body,
-		`"attention":"refund-failed"`), 1)
+	s.expect("rows in the list of failed refunds",
+		strings.Count(admin.Get("/api/transactions?attention=refund-failed").Body,
+			`"attention":"refund-failed"`), 1)
 	s.expect("emails to the office", len(s.Inbox(testapp.AdminEmail)), 1)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-	s.expect("asked again", admin.Post(path, refundBody("")).Status, 202)
+	s.expect("the status of a new request", admin.Post(path, refundBody("")).Status, 202)
 	s.makeRefunds()
-	s.expect("the flag", s.onlyTransaction().GetString("attention"), "")
-	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
+	s.expect("attention after the refund", s.onlyTransaction().GetString("attention"), "")
+	s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "refunded")
 }

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// passDays lets the days pass one by one, with what is due on each.
+// passDays advances the clock day by day and runs the due jobs of each day.
 func (s *fixture) passDays(count int) {
 	s.Helper()
 	for range count {
@@ -20,7 +20,7 @@ func (s *fixture) passDays(count int) {
 	}
 }
 
-// reminders are the subjects of a member's reminders, in the order in which they came.
+// reminders returns the subjects of the buyer's reminders, the oldest first.
 func (s *fixture) reminders() []string {
 	s.Helper()
 	var subjects []string
@@ -40,7 +40,7 @@ func (s *fixture) buyOnce(duration tiers.Duration) *core.Record {
 	return tier
 }
 
-func TestAMemberWhoseYearEndsIsRemindedOnceAStep(t *testing.T) {
+func TestAMemberWhoseYearEndsGetsEachReminderOnce(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.buyOnce("annual")
@@ -52,7 +52,7 @@ func TestAMemberWhoseYearEndsIsRemindedOnceAStep(t *testing.T) {
 	}, "\n"))
 }
 
-func TestWhoHasRenewedIsNotReminded(t *testing.T) {
+func TestAMemberWhoHasRenewedIsNotReminded(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.buyOnce("annual")
@@ -63,7 +63,7 @@ func TestWhoHasRenewedIsNotReminded(t *testing.T) {
 	s.expect("reminders after the renewal", len(s.reminders())-before, 0)
 }
 
-func TestAMandateThatRenewsNeedsNoReminder(t *testing.T) {
+func TestAMemberWithAMandateIsNotReminded(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
@@ -93,11 +93,11 @@ func TestAReminderIsNotSentLongAfterItsTime(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.buyOnce("annual")
-	s.Clock.Advance(365*day - 3*day + time.Hour) // the server was down when a week was left
+	s.Clock.Advance(365*day - 3*day + time.Hour) // the server was down a week before the end
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expect("reminders", len(s.reminders()), 0)
 	s.passDays(3)
-	s.expect("the next one", s.reminders()[0], "Your membership ends tomorrow")
+	s.expect("the next reminder", s.reminders()[0], "Your membership ends tomorrow")
 }
 
 func TestAMemberPausesAndResumesTheRenewal(t *testing.T) {
@@ -105,22 +105,22 @@ func TestAMemberPausesAndResumesTheRenewal(t *testing.T) {
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	const pause, resume = "/api/subscriptions/mine/pause", "/api/subscriptions/mine/resume"
-	s.expect("resume what is not paused", s.buyer.Post(resume, nil).Status, 409)
+	s.expect("the status of resuming an active mandate", s.buyer.Post(resume, nil).Status, 409)
 	answer := s.buyer.Post(pause, nil)
-	s.expect("the answer", answer.Status, 200)
-	s.expect("the state", answer.JSON["subscription"].(map[string]any)["state"], "paused")
+	s.expect("the status of the pause", answer.Status, 200)
+	s.expect("the state after the pause", answer.JSON["subscription"].(map[string]any)["state"], "paused")
 	s.expect("the next charge", answer.JSON["subscription"].(map[string]any)["nextChargeAt"], nil)
-	s.expect("the provider's state", s.Razorpay.State().Subscriptions[0].Status, "paused")
-	s.expect("twice", s.buyer.Post(pause, nil).Status, 409)
-	s.expect("a new card meanwhile", s.buyer.Post("/api/subscriptions/mine/card", nil).Status, 409)
+	s.expect("the state at the provider", s.Razorpay.State().Subscriptions[0].Status, "paused")
+	s.expect("the status of a second pause", s.buyer.Post(pause, nil).Status, 409)
+	s.expect("the status of a new card during the pause", s.buyer.Post("/api/subscriptions/mine/card", nil).Status, 409)
 	answer = s.buyer.Post(resume, nil)
-	s.expect("the state", answer.JSON["subscription"].(map[string]any)["state"], "active")
+	s.expect("the state after resuming", answer.JSON["subscription"].(map[string]any)["state"], "active")
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect("somebody without a mandate", s.member().Post(pause, nil).Status, 404)
+	s.expect("the status for a member without a mandate", s.member().Post(pause, nil).Status, 404)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
-	s.expect("while the provider is down", s.buyer.Post(pause, nil).Status, 502)
+	s.expect("the status while the provider is down", s.buyer.Post(pause, nil).Status, 502)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-	s.expect("then", s.mine(s.buyer, "subscription", "state"), "active")
+	s.expect("the state after the failed pause", s.mine(s.buyer, "subscription", "state"), "active")
 	_ = id
 }
 
@@ -129,7 +129,7 @@ func TestANewCardRevivesAMandateWhoseChargeFailed(t *testing.T) {
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	const card = "/api/subscriptions/mine/card"
-	s.expect("while it renews, the charge now", s.buyer.Post(card, nil).JSON["isChargedNow"], false)
+	s.expect("isChargedNow of an active mandate", s.buyer.Post(card, nil).JSON["isChargedNow"], false)
 	s.Clock.Advance(31 * day)
 	for range 4 {
 		_, err := s.Razorpay.FailCharge(id)
@@ -138,14 +138,14 @@ func TestANewCardRevivesAMandateWhoseChargeFailed(t *testing.T) {
 	s.deliver(s.Razorpay.Events(id)...)
 	s.must(s.Jobs.Drain(s.Context()))
 	answer := s.buyer.Post(card, nil)
-	s.expect("the answer", answer.Status, 200)
+	s.expect("the status", answer.Status, 200)
 	s.expect("the subscription", answer.JSON["subscriptionId"], id)
 	s.expect("the amount", answer.JSON["amount"], float64(70800))
-	s.expect("the charge now", answer.JSON["isChargedNow"], true)
+	s.expect("isChargedNow", answer.JSON["isChargedNow"], true)
 	result, err := s.Razorpay.ChangeCard(id)
 	s.must(err)
 	s.callback(s.buyer, result)
 	s.must(s.Jobs.Drain(s.Context()))
-	s.expect("the state", s.mine(s.buyer, "subscription", "state"), "active")
+	s.expect("the state of the mandate", s.mine(s.buyer, "subscription", "state"), "active")
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 }

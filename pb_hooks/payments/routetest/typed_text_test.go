@@ -21,7 +21,7 @@ func TestDocumentsGoToTheAccountsAddressAndNeverToATypedOne(t *testing.T) {
 	s.callback(s.buyer, paid)
 	admin := s.SignedIn("admins", nil)
 	transaction := s.onlyTransaction()
-	s.expect("the refund", admin.Post("/api/transactions/"+transaction.Id+"/refund",
+	s.expect("the status of the refund", admin.Post("/api/transactions/"+transaction.Id+"/refund",
 		map[string]any{"reason": "Changed her mind", "password": testapp.Password}).Status, 202)
 	s.reconcile()
 	body = orderBody(s.tier)
@@ -35,13 +35,13 @@ func TestDocumentsGoToTheAccountsAddressAndNeverToATypedOne(t *testing.T) {
 		subjects += mail.Subject + "\n"
 	}
 	for _, subject := range []string{"Your payment has been received", "refund", "We are checking your payment"} {
-		s.expect("the account reads "+subject, strings.Contains(subjects, subject), true)
+		s.expect("the account gets an email "+subject, strings.Contains(subjects, subject), true)
 	}
 }
 
-func TestASeatsInvitationCarriesNoLinkAndNoTelephoneNumberOfTheBuyer(t *testing.T) {
+func TestASeatInvitationOmitsLinksAndPhoneNumbersThatTheBuyerTyped(t *testing.T) {
 	t.Parallel()
-	for name, repeated := range map[string]bool{
+	for name, isShown := range map[string]bool{
 		"Rao & Sons (India) Pvt. Ltd.": true, "Prize office, call +91 98765 43210": false, "Claim at evil.example": false, "WIN https://evil.example": false,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -53,14 +53,14 @@ func TestASeatsInvitationCarriesNoLinkAndNoTelephoneNumberOfTheBuyer(t *testing.
 			body["billing"] = billing
 			answer := s.buyer.Post("/api/payments/create-order", body)
 			s.callback(s.buyer, s.pay(answer.JSON["orderId"].(string), fakerazorpay.Success))
-			b := &purchaseOfSeats{fixture: s}
-			s.expect("the invitation", b.do(0, "invite",
+			b := &seatPurchase{fixture: s}
+			s.expect("the status of the invitation", b.do(0, "invite",
 				map[string]any{"email": "stranger@example.com", "name": "Call 98765 43210"}).Status, 200)
 			mail := s.Inbox("stranger@example.com")[0]
 			for where, text := range map[string]string{"subject": mail.Subject, "text": mail.Text, "HTML": mail.HTML} {
-				s.expect("the name in the "+where, strings.Contains(strings.ReplaceAll(text, "&amp;", "&"), name),
-					repeated)
-				s.expect("a number or an address in the "+where, strings.Contains(text, "98765") ||
+				s.expect("the name is in the "+where, strings.Contains(strings.ReplaceAll(text, "&amp;", "&"), name),
+					isShown)
+				s.expect("a phone number or a host is in the "+where, strings.Contains(text, "98765") ||
 					strings.Contains(text, "evil"), false)
 			}
 		})
@@ -80,14 +80,15 @@ func TestInvitationsToSeatsHaveABudget(t *testing.T) {
 		answer := b.do(0, action, map[string]any{"email": fmt.Sprintf("stranger-%d@example.com", i)})
 		statuses[answer.Status]++
 		if answer.Status == 429 && answer.Header.Get("Retry-After") == "" {
-			t.Error("no Retry-After")
+			t.Error("a 429 has no Retry-After")
 		}
 	}
-	s.expect("sent", statuses[200], 5)
-	s.expect("refused", statuses[429], 3)
-	s.expect("the other seat", b.do(1, "invite", map[string]any{"email": "other@example.com"}).Status, 200)
+	s.expect("invitations sent", statuses[200], 5)
+	s.expect("invitations refused", statuses[429], 3)
+	s.expect("the status for the other seat", b.do(1, "invite", map[string]any{"email": "other@example.com"}).Status,
+		200)
 	s.Clock.Advance(day + 1)
-	s.expect("the next day", b.do(0, "reassign", map[string]any{"email": "later@example.com"}).Status, 200)
+	s.expect("the status the next day", b.do(0, "reassign", map[string]any{"email": "later@example.com"}).Status, 200)
 }
 
 func TestABuyersInvitationsHaveABudgetOverAllSeats(t *testing.T) {
@@ -104,7 +105,8 @@ func TestABuyersInvitationsHaveABudgetOverAllSeats(t *testing.T) {
 		record.Set("recentInvitations", times)
 		s.must(s.PB.Save(record))
 	}
-	s.expect("after 150 of a day", b.do(0, "invite", map[string]any{"email": "stranger@example.com"}).Status, 429)
+	s.expect("the status after 150 invitations in a day", b.do(0, "invite",
+		map[string]any{"email": "stranger@example.com"}).Status, 429)
 	s.Clock.Advance(day + 1)
-	s.expect("the next day", b.do(0, "invite", map[string]any{"email": "stranger@example.com"}).Status, 200)
+	s.expect("the status the next day", b.do(0, "invite", map[string]any{"email": "stranger@example.com"}).Status, 200)
 }

@@ -20,14 +20,14 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// capturedPayment is a purchase and its payment.captured, which is not delivered yet.
+// capturedPayment returns a purchase and its event payment.captured, which has not been delivered.
 func (s *fixture) capturedPayment() (paymentLifecycle, fakerazorpay.Delivery) {
 	s.Helper()
 	purchase := s.newLifecycle(false)
 	return purchase, purchase.events["payment.captured"]
 }
 
-func TestARefusedWebhookCompletesNothingAndLeavesADiagnostic(t *testing.T) {
+func TestARefusedWebhookIsRecordedAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	purchase, genuine := s.capturedPayment()
@@ -53,20 +53,20 @@ func TestARefusedWebhookCompletesNothingAndLeavesADiagnostic(t *testing.T) {
 	} {
 		s.step(c.name, func(s *fixture) {
 			s.expect("the status", s.Deliver(c.delivery), c.status)
-			diagnoses := s.listRecords("webhook_diagnostics", "rowid", dbx.HashExp{"errorMessage": c.problem})
-			if len(diagnoses) == 0 {
-				s.Fatal("there is no diagnosis")
+			diagnostics := s.listRecords("webhook_diagnostics", "rowid", dbx.HashExp{"errorMessage": c.problem})
+			if len(diagnostics) == 0 {
+				s.Fatal("no diagnostic was stored")
 			}
-			last := diagnoses[len(diagnoses)-1]
-			s.expect("the noted status", last.GetInt("statusCode"), c.status)
-			s.expect("the noted length", last.GetInt("contentLength"), len(c.delivery.Body))
-			s.expect("whether it had a signature", last.GetBool("hasSignature"), c.signed)
-			s.expect("whether it was verified", last.GetBool("signatureVerified"), false)
+			last := diagnostics[len(diagnostics)-1]
+			s.expect("statusCode", last.GetInt("statusCode"), c.status)
+			s.expect("contentLength", last.GetInt("contentLength"), len(c.delivery.Body))
+			s.expect("hasSignature", last.GetBool("hasSignature"), c.signed)
+			s.expect("signatureVerified", last.GetBool("signatureVerified"), false)
 		})
 	}
 	s.Drain()
 	s.expect("events", len(s.listAllRecords("payment_events")), 0)
-	s.expect("the transaction", s.listRecords("transactions", "id",
+	s.expect("the status of the transaction", s.listRecords("transactions", "id",
 		dbx.HashExp{"razorpayOrderId": purchase.order})[0].GetString("status"), "pending")
 }
 
@@ -75,19 +75,19 @@ func TestAnEventIsStoredWithADiagnostic(t *testing.T) {
 	s := newFixture(t)
 	purchase, genuine := s.capturedPayment()
 	s.deliver(genuine)
-	diagnosis := s.listAllRecords("webhook_diagnostics")[0]
-	s.expect("the event", diagnosis.GetString("eventType"), "payment.captured")
-	s.expect("the payment", diagnosis.GetString("paymentId"), purchase.paid.PaymentID)
-	s.expect("verified", diagnosis.GetBool("signatureVerified"), true)
-	s.expect("the status", diagnosis.GetInt("statusCode"), 200)
-	s.expect("the content type", diagnosis.GetString("contentType"), "application/json")
-	s.expect("the time", diagnosis.GetString("timestamp"), "2026-08-03 06:30:00.000Z")
+	diagnostic := s.listAllRecords("webhook_diagnostics")[0]
+	s.expect("eventType", diagnostic.GetString("eventType"), "payment.captured")
+	s.expect("paymentId", diagnostic.GetString("paymentId"), purchase.paid.PaymentID)
+	s.expect("signatureVerified", diagnostic.GetBool("signatureVerified"), true)
+	s.expect("statusCode", diagnostic.GetInt("statusCode"), 200)
+	s.expect("contentType", diagnostic.GetString("contentType"), "application/json")
+	s.expect("timestamp", diagnostic.GetString("timestamp"), "2026-08-03 06:30:00.000Z")
 	event := s.listAllRecords("payment_events")[0]
-	s.expect("the event's state", event.GetString("state"), "done")
-	s.expect("the order", event.GetString("orderId"), purchase.order)
+	s.expect("the state of the event", event.GetString("state"), "done")
+	s.expect("orderId", event.GetString("orderId"), purchase.order)
 }
 
-func TestHooksHearOfEachDiagnostic(t *testing.T) {
+func TestRecordHooksRunForEachDiagnostic(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	_, genuine := s.capturedPayment()
@@ -97,8 +97,8 @@ func TestHooksHearOfEachDiagnostic(t *testing.T) {
 		return e.Next()
 	})
 	s.deliver(genuine)
-	s.expect("an unsigned request", s.Deliver(fakerazorpay.Delivery{Body: []byte("{}")}), 400)
-	s.expect("diagnostics that the hooks, and so the console, have heard of", int(created.Load()), 2)
+	s.expect("the status of an unsigned request", s.Deliver(fakerazorpay.Delivery{Body: []byte("{}")}), 400)
+	s.expect("calls of the hook that updates the console", int(created.Load()), 2)
 }
 
 func TestAnEventSignedWithThePreviousSecretIsAccepted(t *testing.T) {
@@ -128,22 +128,22 @@ func TestAnUnknownOrMalformedEventIsStoredAndAnswered(t *testing.T) {
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{Webhooks: fakerazorpay.WebhookFaults{Unknown: true}})
 	purchase := s.newLifecycle(false)
 	s.deliver(purchase.events["payment.pondered"])
-	s.expect("the state", s.listAllRecords("payment_events")[0].GetString("state"), "unmatched")
+	s.expect("the state of the event", s.listAllRecords("payment_events")[0].GetString("state"), "unmatched")
 	for _, body := range []string{"", "null", "[]", "{", `{"event":7}`, `{"event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_1","amount":"much"}}}}`} {
-		s.expect(body, s.sendSigned([]byte(body)), 200)
+		s.expect("the status for the body "+body, s.sendSigned([]byte(body)), 200)
 	}
 	s.Drain()
 	s.expect("waiting events", len(s.listRecords("payment_events", "id", dbx.HashExp{"state": "waiting"})), 0)
 	s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
 }
 
-// sendSigned sends a body of our own with a genuine signature.
+// sendSigned sends a body with a valid signature and returns the status.
 func (s *fixture) sendSigned(body []byte) int {
 	s.Helper()
 	return s.Deliver(fakerazorpay.Delivery{Body: body, Signature: signature(body)})
 }
 
-func TestTenCopiesAtOnceAndTheCallbackAreOneTransaction(t *testing.T) {
+func TestTenCopiesOfAnEventAtOnceAndTheCallbackCreateOneTransaction(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	purchase, genuine := s.capturedPayment()
@@ -151,7 +151,7 @@ func TestTenCopiesAtOnceAndTheCallbackAreOneTransaction(t *testing.T) {
 	for range 10 {
 		all.Go(func() {
 			if status := s.Deliver(genuine); status != 200 {
-				s.Errorf("the webhook answers %d", status)
+				s.Errorf("status of the webhook = %d, want 200", status)
 			}
 			if err := s.Jobs.Drain(t.Context()); err != nil {
 				s.Error(err)
@@ -160,14 +160,14 @@ func TestTenCopiesAtOnceAndTheCallbackAreOneTransaction(t *testing.T) {
 	}
 	all.Go(func() {
 		if answer := s.callback(purchase.buyer, purchase.paid); answer.Status != 200 {
-			s.Errorf("the callback: %d %s", answer.Status, answer.Body)
+			s.Errorf("status of the callback = %d, want 200: %s", answer.Status, answer.Body)
 		}
 	})
 	all.Wait()
 	s.Drain()
 	s.expect("the ledger", s.ledgerAfter(purchase), completed)
 	s.expect("events", len(s.listAllRecords("payment_events")), 1)
-	s.expect("mails", len(s.Brevo.Messages(purchase.buyer.Get("/api/user").JSON["email"].(string))), 1)
+	s.expect("emails", len(s.Brevo.Messages(purchase.buyer.Get("/api/user").JSON["email"].(string))), 1)
 }
 
 func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
@@ -181,7 +181,7 @@ func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 	for _, purchase := range purchases {
 		all.Go(func() {
 			if answer := s.callback(purchase.buyer, purchase.paid); answer.JSON["status"] != "completed" {
-				s.Errorf("the callback: %d %s", answer.Status, answer.Body)
+				s.Errorf("callback: %d %s, want the status completed", answer.Status, answer.Body)
 			}
 		})
 	}
@@ -189,14 +189,14 @@ func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 	documents := s.listRecords("invoices", "sequence", dbx.HashExp{"kind": "receipt", "financialYear": "26-27"})
 	s.expect("documents", len(documents), 50)
 	for i, document := range documents {
-		s.expect("the number", document.GetInt("sequence"), i+1)
+		s.expect("the sequence of a document", document.GetInt("sequence"), i+1)
 	}
 }
 
-func TestDiagnosticsAreLimitedAndUnsignedRequestsDisplaceNoSignedOnes(t *testing.T) {
+func TestUnsignedRequestsNeverDisplaceTheDiagnosticsOfSignedOnes(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	flood := func(verified bool, name string, rows int) {
+	insert := func(verified bool, name string, rows int) {
 		_, err := s.PB.NonconcurrentDB().NewQuery(`
 			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {:rows})
 			INSERT INTO webhook_diagnostics (id, timestamp, signatureVerified)
@@ -204,25 +204,25 @@ func TestDiagnosticsAreLimitedAndUnsignedRequestsDisplaceNoSignedOnes(t *testing
 			Bind(dbx.Params{"verified": verified, "name": name, "rows": rows}).Execute()
 		s.must(err)
 	}
-	flood(true, "genuine", 10_050)
-	flood(false, "flood", 1_050)
-	kept := func(verified bool) int {
+	insert(true, "genuine", 10_050)
+	insert(false, "flood", 1_050)
+	count := func(verified bool) int {
 		return len(s.listRecords("webhook_diagnostics", "timestamp", dbx.HashExp{"signatureVerified": verified}))
 	}
-	// the oldest ones are deleted with every hundredth request
+	// Every hundredth request deletes the oldest diagnostics.
 	for range 100 {
-		s.expect("an unsigned request", s.Deliver(fakerazorpay.Delivery{Body: []byte("{}")}), 400)
+		s.expect("the status of an unsigned request", s.Deliver(fakerazorpay.Delivery{Body: []byte("{}")}), 400)
 	}
-	if n := kept(false); n < 1_000 || n >= 1_100 {
-		s.Errorf("%d diagnostics of unsigned requests are kept", n)
+	if n := count(false); n < 1_000 || n >= 1_100 {
+		s.Errorf("%d diagnostics of unsigned requests, want 1000 to 1099", n)
 	}
-	s.expect("diagnostics of signed requests", kept(true), 10_050)
+	s.expect("diagnostics of signed requests", count(true), 10_050)
 	_, genuine := s.capturedPayment()
 	for range 100 {
-		s.expect("the provider's request", s.Deliver(genuine), http.StatusOK)
+		s.expect("the status of a signed request", s.Deliver(genuine), http.StatusOK)
 	}
-	if n := kept(true); n < 10_000 || n >= 10_100 {
-		s.Errorf("%d diagnostics of signed requests are kept", n)
+	if n := count(true); n < 10_000 || n >= 10_100 {
+		s.Errorf("%d diagnostics of signed requests, want 10000 to 10099", n)
 	}
 	s.Clock.Advance(20 * day)
 	s.must(s.Payments.Reconciler.Purge())
@@ -234,11 +234,10 @@ func TestAWebhookWithoutASecretIsUnavailable(t *testing.T) {
 	s := newFixture(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.WebhookSecret = "" }))
 	_, genuine := s.capturedPayment()
 	s.expect("the status", s.Deliver(genuine), http.StatusServiceUnavailable)
-	s.expect("the diagnosis", s.listAllRecords("webhook_diagnostics")[0].GetInt("statusCode"), 503)
+	s.expect("statusCode of the diagnostic", s.listAllRecords("webhook_diagnostics")[0].GetInt("statusCode"), 503)
 }
 
-// FuzzAnEvent sends whatever a signer could send: nothing of it may fail the webhook or stop the
-// worker.
+// FuzzAnEvent checks that no signed body makes the webhook fail or stops the jobs.
 func FuzzAnEvent(f *testing.F) {
 	s := newFixture(f)
 	for _, event := range s.newLifecycle(true).events {
@@ -266,7 +265,7 @@ func FuzzAnEvent(f *testing.F) {
 		}
 		response.Body.Close()
 		if response.StatusCode != 200 {
-			t.Errorf("the webhook answers %d", response.StatusCode)
+			t.Errorf("status = %d, want 200", response.StatusCode)
 		}
 		if err := s.Jobs.Drain(t.Context()); err != nil {
 			t.Error(err)
@@ -281,7 +280,7 @@ func signature(body []byte) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-func TestAnEventThatCannotBeProcessedIsTriedAgainForSixDays(t *testing.T) {
+func TestAnEventThatCannotBeProcessedIsRetriedForSixDays(t *testing.T) {
 	t.Parallel()
 	for name, recovers := range map[string]bool{"the provider recovers": true, "the provider stays down": false} {
 		t.Run(name, func(t *testing.T) {
@@ -298,7 +297,7 @@ func TestAnEventThatCannotBeProcessedIsTriedAgainForSixDays(t *testing.T) {
 			state := func() string { return s.listAllRecords("payment_events")[0].GetString("state") }
 			s.expect("the state", state(), "waiting")
 			job := s.listRecords("jobs", "runAt", dbx.HashExp{"type": "payments.event"})[0]
-			s.expect("attempts", job.GetInt("attempts"), 1)
+			s.expect("attempts of the job", job.GetInt("attempts"), 1)
 			if job.GetString("error") == "" {
 				t.Error("the job has no error")
 			}
@@ -310,7 +309,7 @@ func TestAnEventThatCannotBeProcessedIsTriedAgainForSixDays(t *testing.T) {
 			}
 			s.must(s.Jobs.Drain(s.Context()))
 			s.expect("the state", state(), "unmatched")
-			s.expect("orphan payments", len(s.listAllRecords("orphan_payments")) == 1, recovers)
+			s.expect("an orphan payment was found", len(s.listAllRecords("orphan_payments")) == 1, recovers)
 			s.expect("jobs", len(s.listRecords("jobs", "runAt", dbx.HashExp{"type": "payments.event"})), 0)
 		})
 	}

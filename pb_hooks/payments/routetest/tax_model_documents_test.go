@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// financialYear is the Indian financial year of a time, such as 2026-27.
+// financialYear returns the Indian financial year of a time, such as 2026-27.
 func financialYear(at time.Time) string {
 	at = at.In(time.FixedZone("IST", 5*3600+1800))
 	year := at.Year()
@@ -27,7 +27,7 @@ func financialYear(at time.Time) string {
 	return fmt.Sprintf("%d-%02d", year, (year+1)%100)
 }
 
-// placeOf is the place of supply of a billing.
+// placeOf returns the code of the place of supply of a billing.
 func placeOf(billing map[string]any) string {
 	switch country, _ := billing["country"].(string); {
 	case country != "" && country != "IN":
@@ -38,23 +38,23 @@ func placeOf(billing map[string]any) string {
 	return billing["state"].(string)
 }
 
-// statement is what a document says, as text, so that a difference can be read.
-func statement(kind, supplier, place string, taxable, total int64, heads []string) string {
+// documentText describes the facts of a document as a line of text for failure messages.
+func documentText(kind, supplier, place string, taxable, total int64, heads []string) string {
 	taxes := strings.Join(heads, " + ")
 	return fmt.Sprintf("%s of %q, place %s: %d + %s = %d", kind, supplier, place, taxable, taxes, total)
 }
 
-// wanted is what the document of a payment must say. The rate is that of the payment's time, because the service starts
-// with the payment (section 14 of the CGST Act). The registration, the letter and the state are those of today, when it
-// is issued.
-func (l *taxedLives) wanted(paidAt time.Time, amount int64, place string) string {
+// wantDocument returns the text that the document of a payment must have. The rate is the one at the time of the
+// payment, because the service starts with the payment (section 14 of the CGST Act). The registration, the letter of
+// undertaking and the state are those of today, when the document is issued.
+func (l *taxCase) wantDocument(paidAt time.Time, amount int64, place string) string {
 	now, rate := l.now(), l.history[0].rate
 	if len(l.history) > 1 {
-		rate = l.history[1].rate // the first that was saved; the settings had no rate before
+		rate = l.history[1].rate // the first saved rate; the settings had no rate before
 	}
-	for _, settled := range l.history[min(1, len(l.history)-1):] {
-		if !settled.since.After(paidAt) {
-			rate = settled.rate
+	for _, saved := range l.history[min(1, len(l.history)-1):] {
+		if !saved.since.After(paidAt) {
+			rate = saved.rate
 		}
 	}
 	kind := "tax-invoice"
@@ -81,19 +81,20 @@ func (l *taxedLives) wanted(paidAt time.Time, amount int64, place string) string
 		head("CGST", float64(rate)/2, tax-tax/2)
 		head("SGST", float64(rate)/2, tax/2)
 	}
-	return statement(kind, now.gstin, place, taxable, amount, heads)
+	return documentText(kind, now.gstin, place, taxable, amount, heads)
 }
 
-func stated(d invoices.Document) string {
+// textOf describes a document.
+func textOf(d invoices.Document) string {
 	var heads []string
 	for _, tax := range d.Taxes {
 		heads = append(heads, fmt.Sprintf("%s %s %% %d", tax.Name, tax.Rate, tax.Amount))
 	}
-	return statement(string(d.Kind), d.Supplier.GSTIN, d.PlaceOfSupply.Code, d.TaxableValue, d.Total, heads)
+	return documentText(string(d.Kind), d.Supplier.GSTIN, d.PlaceOfSupply.Code, d.TaxableValue, d.Total, heads)
 }
 
-// agree compares new documents with what they must say, and all documents with the ledger and the running month's books.
-func (l *taxedLives) agree() {
+// check compares new documents with wantDocument, and all documents with the ledger and the books of the current month.
+func (l *taxCase) check() {
 	l.Helper()
 	created, amounts := map[string]time.Time{}, map[string]int64{}
 	for _, payment := range l.Razorpay.State().Payments {
@@ -114,40 +115,40 @@ func (l *taxedLives) agree() {
 				l.must(record.UnmarshalJSONField("document", &d))
 				if d.Kind == invoices.CreditNote {
 					credited += d.Total
-					l.agreeNote(d, *invoice, credited)
+					l.checkCreditNote(d, *invoice, credited)
 					l.checked[record.Id] = true
 					continue
 				}
 				if invoice != nil {
-					l.Errorf("a payment of %d has two documents", t.GetInt("amount"))
+					l.Errorf("a payment of %d paise has two documents", t.GetInt("amount"))
 				}
 				invoice = &d
 				if !l.checked[record.Id] {
 					l.checked[record.Id] = true
 					place := placeOf(m.profile)
-					if isFirst && mandate == m.mandate && m.isFirstAtOnce {
+					if isFirst && mandate == m.mandate && m.isChargedImmediately {
 						place = placeOf(m.ordered)
 					}
 					payment := t.GetString("razorpayPaymentId")
-					got, want := stated(d), l.wanted(created[payment], amounts[payment], place)
+					got, want := textOf(d), l.wantDocument(created[payment], amounts[payment], place)
 					if got != want {
-						l.Fatalf("paid on %s, issued on %s under %+v:\n%s\nwant\n%s",
+						l.Fatalf("paid on %s, issued on %s with the settings %+v:\n%s\nwant\n%s",
 							created[payment].UTC(), d.IssuedAt.UTC(), l.now().situation, got, want)
 					}
 				}
-				l.agreeLedger(t, d)
+				l.checkTransaction(t, d)
 			}
 			if invoice == nil {
-				l.Fatalf("a payment of %d has no document", t.GetInt("amount"))
+				l.Fatalf("a payment of %d paise has no document", t.GetInt("amount"))
 			}
-			l.expect("what the credit notes come to", credited, int64(t.GetInt("refundedAmount")))
+			l.expect("the total of the credit notes", credited, int64(t.GetInt("refundedAmount")))
 		}
 	}
-	l.agreeWithBooks(india.Day(l.Clock.Now())[:len("2026-08")])
+	l.checkBooks(india.Day(l.Clock.Now())[:len("2026-08")])
 }
 
-// agreeLedger compares a document with its row of the ledger.
-func (l *taxedLives) agreeLedger(t *core.Record, d invoices.Document) {
+// checkTransaction compares a document with its transaction.
+func (l *taxCase) checkTransaction(t *core.Record, d invoices.Document) {
 	l.Helper()
 	var tax int64
 	rate := 0.0
@@ -156,35 +157,37 @@ func (l *taxedLives) agreeLedger(t *core.Record, d invoices.Document) {
 		l.must(err)
 		tax, rate = tax+line.Amount, rate+percent
 	}
-	l.expect("the ledger's total", int64(t.GetInt("amount")), d.Total)
-	l.expect("the ledger's taxable value", int64(t.GetInt("baseAmount")-t.GetInt("discountAmount")), d.TaxableValue)
-	l.expect("the ledger's tax", int64(t.GetInt("gstAmount")), tax)
-	l.expect("the ledger's rate", float64(t.GetInt("gstRate")), rate)
-	l.expect("the ledger's place", t.GetString("billingState"), d.PlaceOfSupply.Code)
+	l.expect("the total in the ledger", int64(t.GetInt("amount")), d.Total)
+	l.expect("the taxable value in the ledger", int64(t.GetInt("baseAmount")-t.GetInt("discountAmount")),
+		d.TaxableValue)
+	l.expect("the tax in the ledger", int64(t.GetInt("gstAmount")), tax)
+	l.expect("the rate in the ledger", float64(t.GetInt("gstRate")), rate)
+	l.expect("the place of supply in the ledger", t.GetString("billingState"), d.PlaceOfSupply.Code)
 }
 
-// agreeNote compares a credit note with its invoice. credited is what the notes come to with this one.
-func (l *taxedLives) agreeNote(note, invoice invoices.Document, credited int64) {
+// checkCreditNote compares a credit note with its invoice. credited is the total of the credit notes so far, including
+// this one.
+func (l *taxCase) checkCreditNote(note, invoice invoices.Document, credited int64) {
 	l.Helper()
 	if credited > invoice.Total {
-		l.Errorf("%d was credited of %d", credited, invoice.Total)
+		l.Errorf("credit notes of %d paise for an invoice of %d", credited, invoice.Total)
 	}
-	l.expect("the note's invoice", note.Corrects.Number, invoice.Number)
-	l.expect("the note's supplier", note.Supplier.GSTIN, invoice.Supplier.GSTIN)
-	l.expect("the note's place", note.PlaceOfSupply.Code, invoice.PlaceOfSupply.Code)
-	l.expect("the note's taxes", len(note.Taxes), len(invoice.Taxes))
+	l.expect("the invoice of the credit note", note.Corrects.Number, invoice.Number)
+	l.expect("the supplier on the credit note", note.Supplier.GSTIN, invoice.Supplier.GSTIN)
+	l.expect("the place of supply of the credit note", note.PlaceOfSupply.Code, invoice.PlaceOfSupply.Code)
+	l.expect("the taxes of the credit note", len(note.Taxes), len(invoice.Taxes))
 	sum := note.TaxableValue
 	for i, tax := range note.Taxes {
-		l.expect("the note's tax", tax.Name+" "+tax.Rate, invoice.Taxes[i].Name+" "+invoice.Taxes[i].Rate)
+		l.expect("a tax of the credit note", tax.Name+" "+tax.Rate, invoice.Taxes[i].Name+" "+invoice.Taxes[i].Rate)
 		sum += tax.Amount
 	}
-	l.expect("the note's sum", sum, note.Total)
+	l.expect("the sum of the credit note", sum, note.Total)
 }
 
-// booked are sums of documents in paise, by the names of the registers' columns.
-type booked map[string]int64
+// sums are sums of documents in paise, by the names of the columns in the registers.
+type sums map[string]int64
 
-// columnOf is the registers' column of a tax, headingOf that of the returns.
+// columnOf has the column of a tax in the registers, and headingOf the heading of a column in the returns.
 var (
 	columnOf  = map[string]string{"IGST": "igst", "CGST": "cgst", "SGST": "sgst", "UTGST": "sgst", "GST": "otherTax"}
 	headingOf = map[string]string{
@@ -193,26 +196,27 @@ var (
 	}
 )
 
-func (b booked) add(d invoices.Document, sign int64) {
-	b["taxableValue"] += sign * d.TaxableValue
-	b["total"] += sign * d.Total
+func (s sums) add(d invoices.Document, sign int64) {
+	s["taxableValue"] += sign * d.TaxableValue
+	s["total"] += sign * d.Total
 	for _, tax := range d.Taxes {
-		b[columnOf[tax.Name]] += sign * tax.Amount
+		s[columnOf[tax.Name]] += sign * tax.Amount
 	}
 }
 
-// comesTooLate reports whether a credit note lowers no tax, because it is later than the 30 November after the financial
-// year of its invoice (section 34 of the CGST Act). The invoice number names the year, as in BC/26-27/000012.
-func comesTooLate(note invoices.Document) bool {
+// isTooLate reports whether a credit note lowers no tax, because its date is after the 30 November that follows the
+// financial year of its invoice (section 34 of the CGST Act). The invoice number contains the year, as in
+// BC/26-27/000012.
+func isTooLate(note invoices.Document) bool {
 	year := strings.SplitN(note.Corrects.Number, "/", 3)[1][len("26-"):]
 	return india.Day(note.IssuedAt) > "20"+year+"-11-30"
 }
 
-// agreeWithBooks compares the documents of a month with its registers, and the taxed ones with the returns of all GSTINs.
-// It returns what the registers come to.
-func (l *taxedLives) agreeWithBooks(month string) int64 {
+// checkBooks compares the documents of a month with its registers, and the taxed ones with the returns of all GSTINs.
+// It returns the net total of the registers.
+func (l *taxCase) checkBooks(month string) int64 {
 	l.Helper()
-	all, taxed := booked{}, booked{}
+	all, taxed := sums{}, sums{}
 	for _, record := range l.listAllRecords("invoices") {
 		var d invoices.Document
 		l.must(record.UnmarshalJSONField("document", &d))
@@ -221,7 +225,7 @@ func (l *taxedLives) agreeWithBooks(month string) int64 {
 		}
 		sign, isTaxed := int64(1), d.Kind == invoices.TaxInvoice
 		if d.Kind == invoices.CreditNote {
-			sign, isTaxed = -1, d.Corrects.Kind == invoices.TaxInvoice && !comesTooLate(d)
+			sign, isTaxed = -1, d.Corrects.Kind == invoices.TaxInvoice && !isTooLate(d)
 		}
 		all.add(d, sign)
 		if isTaxed {
@@ -231,17 +235,17 @@ func (l *taxedLives) agreeWithBooks(month string) int64 {
 	owner := withOwnAddress(l.owner)
 	registers := owner.Get("/api/books/registers?month=" + month)
 	if registers.Status != 200 {
-		l.Fatalf("registers of %s: %d %s", month, registers.Status, registers.Body)
+		l.Fatalf("registers of %s: status = %d, want 200: %s", month, registers.Status, registers.Body)
 	}
 	net := registers.JSON["net"].(map[string]any)
 	for _, column := range []string{"taxableValue", "igst", "cgst", "sgst", "otherTax", "total"} {
-		l.expect("the registers' "+column+" of "+month, paiseOf(net[column].(string)), all[column])
+		l.expect(column+" in the registers of "+month, paiseOf(net[column].(string)), all[column])
 	}
-	filed := booked{}
+	filed := sums{}
 	for _, gstin := range registers.JSON["gstins"].([]any) {
 		answer := owner.Get("/api/books/gstr1?month=" + month + "&gstin=" + gstin.(string))
 		if answer.Status != 200 {
-			l.Fatalf("the return of %s: %d %s", month, answer.Status, answer.Body)
+			l.Fatalf("return of %s: status = %d, want 200: %s", month, answer.Status, answer.Body)
 		}
 		for _, file := range []string{"hsn(b2b)", "hsn(b2c)"} {
 			for _, row := range l.fileOf(answer.Body, file) {
@@ -252,28 +256,28 @@ func (l *taxedLives) agreeWithBooks(month string) int64 {
 		}
 	}
 	for column := range headingOf {
-		l.expect("the returns' "+column+" of "+month, filed[column], taxed[column])
+		l.expect(column+" in the returns of "+month, filed[column], taxed[column])
 	}
 	return paiseOf(net["total"].(string))
 }
 
-// agreeWithAllBooks compares all months, and their sum with the ledger.
-func (l *taxedLives) agreeWithAllBooks() {
+// checkAllBooks checks the books of all months and compares their sum with the ledger.
+func (l *taxCase) checkAllBooks() {
 	l.Helper()
 	var months []map[string]any
 	l.must(json.Unmarshal([]byte(withOwnAddress(l.owner).Get("/api/books/months").Body), &months))
 	var sum, ledger int64
 	for _, month := range months {
-		sum += l.agreeWithBooks(month["month"].(string))
+		sum += l.checkBooks(month["month"].(string))
 	}
 	for _, t := range l.listRecords("transactions", "id", dbx.In("status", "completed", "refunded")) {
 		ledger += int64(t.GetInt("amount") - t.GetInt("refundedAmount"))
 	}
-	l.expect("the registers of all months, and the ledger", sum, ledger)
+	l.expect("the sum of the registers of all months", sum, ledger)
 }
 
-// fileOf reads a file of a return: a map for each row, by the headings.
-func (l *taxedLives) fileOf(archive, name string) (rows []map[string]string) {
+// fileOf reads the rows of a CSV file of a return as maps by heading.
+func (l *taxCase) fileOf(archive, name string) (rows []map[string]string) {
 	l.Helper()
 	reader, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
 	l.must(err)
@@ -292,7 +296,7 @@ func (l *taxedLives) fileOf(archive, name string) (rows []map[string]string) {
 	return rows
 }
 
-// paiseOf reads an amount in rupees, such as 1178.80.
+// paiseOf parses an amount in rupees, such as 1178.80, and returns it in paise.
 func paiseOf(text string) int64 {
 	whole, fraction, _ := strings.Cut(text, ".")
 	n, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64)

@@ -15,16 +15,16 @@ import (
 	"boardcircle/pb_hooks/payments/companyseats"
 )
 
-// seatLives is a company's purchase with a model of its seats.
-type seatLives struct {
-	*purchaseOfSeats
+// seatCase is a company's purchase with a model of its seats.
+type seatCase struct {
+	*seatPurchase
 	drawn  *rapid.T
 	people []seatPerson
 	model  []modelSeat
-	// spent is the time since the purchase.
-	spent      time.Duration
+	// elapsed is the time since the purchase.
+	elapsed    time.Duration
 	isRefunded bool
-	// counts counts the accepted steps of all cases.
+	// counts has the number of accepted steps in all cases, by their names.
 	counts map[string]int
 }
 
@@ -33,27 +33,26 @@ type seatPerson struct {
 	id, email string
 }
 
-// modelSeat is what must be true of a seat. email is that of the invited person or of the holder.
+// modelSeat is the expected state of a seat. email is the address of the invited person or of the holder.
 type modelSeat struct {
 	state     companyseats.State
 	email     string
 	holder    string
 	invitedAt time.Time
-	// tokens are those of all invitations, the latest last.
+	// tokens has the tokens of all invitations, the latest last.
 	tokens []string
 }
 
-// A company invites people to its seats, sends invitations again, withdraws them and gives seats to other people, anyone
-// accepts with any link, and an admin ends seats or refunds the purchase. A step is accepted if and only if the model
-// allows it, and a refused step changes nothing. The members always have what the seats say, and never more time than
-// was paid for.
-func TestSeatsFollowTheirModelWhateverTheOrderOfSteps(t *testing.T) {
+// A company invites people to its seats, resends and revokes invitations, and reassigns seats. People accept with any
+// link, and an admin ends seats or refunds the purchase. A step is accepted if and only if the model allows it, and a
+// refused step changes nothing. Memberships always match the seats and are never longer than what was paid for.
+func TestSeatsMatchTheirModelForAnyOrderOfSteps(t *testing.T) {
 	t.Parallel()
 	counts := map[string]int{}
 	testdb.Check(t, func(c *testdb.Case) {
-		l := newSeatLives(c, counts)
+		l := newSeatCase(c, counts)
 		steps := map[string]func(*rapid.T){
-			"":                   func(*rapid.T) { l.agree() },
+			"":                   func(*rapid.T) { l.check() },
 			"accept any link":    func(*rapid.T) { l.accept() },
 			"accept invitations": func(*rapid.T) { l.acceptAll() },
 			"days pass":          func(*rapid.T) { l.pass(time.Duration(l.number("days", 1, 40)) * day) },
@@ -64,11 +63,11 @@ func TestSeatsFollowTheirModelWhateverTheOrderOfSteps(t *testing.T) {
 			"resend":             func(*rapid.T) { l.resend() },
 			"revoke":             func(*rapid.T) { l.revoke() },
 		}
-		for range 4 { // the steps are small, so a case has four times as many as elsewhere
+		for range 4 { // four times as many steps as in other tests, because these are fast
 			c.Repeat(steps)
 		}
 	})
-	t.Logf("accepted: %v", counts)
+	t.Logf("accepted steps: %v", counts)
 	for _, step := range []string{"invite", "reassign", "resend", "revoke", "accept", "end", "refund"} {
 		if counts[step] == 0 {
 			t.Errorf("%s was never accepted", step)
@@ -76,9 +75,9 @@ func TestSeatsFollowTheirModelWhateverTheOrderOfSteps(t *testing.T) {
 	}
 }
 
-func newSeatLives(c *testdb.Case, counts map[string]int) *seatLives {
+func newSeatCase(c *testdb.Case, counts map[string]int) *seatCase {
 	s := newFixture(c)
-	l := &seatLives{purchaseOfSeats: s.buySeats(3), drawn: c.T, counts: counts}
+	l := &seatCase{seatPurchase: s.buySeats(3), drawn: c.T, counts: counts}
 	l.model = []modelSeat{{state: companyseats.Open}, {state: companyseats.Open}, {state: companyseats.Open}}
 	l.admin = s.SignedIn("admins", nil)
 	for i := range 4 {
@@ -89,39 +88,40 @@ func newSeatLives(c *testdb.Case, counts map[string]int) *seatLives {
 	return l
 }
 
-func (l *seatLives) number(name string, least, most int) int {
+func (l *seatCase) number(name string, least, most int) int {
 	return rapid.IntRange(least, most).Draw(l.drawn, name)
 }
 
-// seat draws a seat. Six hours pass, so that no limit of invitations applies.
-func (l *seatLives) seat() (int, *modelSeat) {
+// seat draws a seat. It lets six hours pass, so that the budget of invitations is not used up.
+func (l *seatCase) seat() (int, *modelSeat) {
 	l.pass(6 * time.Hour)
 	i := l.number("seat", 0, len(l.model)-1)
 	return i, &l.model[i]
 }
 
-// pass advances the clock unless the terms would end soon.
-func (l *seatLives) pass(d time.Duration) {
-	if l.spent+d < 300*day {
-		l.spent += d
+// pass advances the clock, unless 300 days would have passed since the purchase.
+func (l *seatCase) pass(d time.Duration) {
+	if l.elapsed+d < 300*day {
+		l.elapsed += d
 		l.Clock.Advance(d)
 	}
 }
 
-// expectAnswer checks whether a step was accepted, and counts it.
-func (l *seatLives) expectAnswer(step string, answer testapp.Response, isAllowed bool) {
+// expectAnswer checks whether a step was accepted or refused as the model says, and counts accepted steps.
+func (l *seatCase) expectAnswer(step string, answer testapp.Response, isAllowed bool) {
 	l.Helper()
 	if isAccepted := answer.Status == 200; isAccepted != isAllowed ||
 		!isAccepted && (answer.Status < 400 || answer.Status >= 500) {
-		l.Fatalf("%s of %s: %d %v", step, l.wanted(), answer.Status, answer.JSON["message"])
+		l.Fatalf("%s with the seats %s: allowed = %t, status = %d: %v", step, l.describeModel(), isAllowed,
+			answer.Status, answer.JSON["message"])
 	}
 	if isAllowed {
 		l.counts[step]++
 	}
 }
 
-// setInvited is what an accepted invitation does to a seat.
-func (l *seatLives) setInvited(seat *modelSeat, email string) {
+// setInvited updates the model of a seat after an invitation.
+func (l *seatCase) setInvited(seat *modelSeat, email string) {
 	l.Helper()
 	token := ""
 	for _, message := range l.Inbox(email) {
@@ -138,8 +138,8 @@ func (l *seatLives) setInvited(seat *modelSeat, email string) {
 	}
 }
 
-// invite is the step invite or reassign, which is allowed in some states.
-func (l *seatLives) invite(step string, from ...companyseats.State) {
+// invite does the step invite or reassign, which is allowed in the states from.
+func (l *seatCase) invite(step string, from ...companyseats.State) {
 	l.Helper()
 	i, seat := l.seat()
 	person := l.people[l.number("person", 0, len(l.people)-1)]
@@ -154,7 +154,7 @@ func (l *seatLives) invite(step string, from ...companyseats.State) {
 	}
 }
 
-func (l *seatLives) resend() {
+func (l *seatCase) resend() {
 	l.Helper()
 	i, seat := l.seat()
 	isAllowed := seat.state == companyseats.Invited
@@ -165,7 +165,7 @@ func (l *seatLives) resend() {
 	}
 }
 
-func (l *seatLives) revoke() {
+func (l *seatCase) revoke() {
 	l.Helper()
 	i, seat := l.seat()
 	isAllowed := seat.state == companyseats.Invited || seat.state == companyseats.Taken
@@ -176,8 +176,8 @@ func (l *seatLives) revoke() {
 	}
 }
 
-// accept lets a person use one of the links of a seat, which may be an old one or another person's.
-func (l *seatLives) accept() {
+// accept lets a person use one of the links of a seat. The link may be outdated or another person's.
+func (l *seatCase) accept() {
 	l.Helper()
 	if !l.has(func(seat modelSeat) bool { return len(seat.tokens) > 0 }) {
 		l.drawn.Skip()
@@ -189,7 +189,7 @@ func (l *seatLives) accept() {
 	l.acceptWith(i, l.number("link", 0, len(seat.tokens)-1), l.people[l.number("person", 0, len(l.people)-1)])
 }
 
-func (l *seatLives) acceptWith(i, link int, person seatPerson) {
+func (l *seatCase) acceptWith(i, link int, person seatPerson) {
 	l.Helper()
 	seat := &l.model[i]
 	isAllowed := seat.state == companyseats.Invited && link == len(seat.tokens)-1 &&
@@ -203,8 +203,8 @@ func (l *seatLives) acceptWith(i, link int, person seatPerson) {
 	}
 }
 
-// acceptAll lets the invited people accept.
-func (l *seatLives) acceptAll() {
+// acceptAll lets all invited people accept.
+func (l *seatCase) acceptAll() {
 	l.Helper()
 	if !l.has(func(seat modelSeat) bool { return seat.state == companyseats.Invited }) {
 		l.drawn.Skip()
@@ -218,10 +218,10 @@ func (l *seatLives) acceptAll() {
 	}
 }
 
-// end lets an admin end a seat, after two months, because a case has few seats.
-func (l *seatLives) end() {
+// end lets an admin end a seat. It does so only after two months, because a case has few seats.
+func (l *seatCase) end() {
 	l.Helper()
-	if l.spent < 60*day {
+	if l.elapsed < 60*day {
 		l.drawn.Skip()
 	}
 	i, seat := l.seat()
@@ -233,10 +233,10 @@ func (l *seatLives) end() {
 	}
 }
 
-// refund refunds the purchase in full, after three months, because no step is allowed afterwards.
-func (l *seatLives) refund() {
+// refund refunds the purchase in full. It does so only after three months, because no step is allowed afterwards.
+func (l *seatCase) refund() {
 	l.Helper()
-	if l.spent < 90*day || l.isRefunded {
+	if l.elapsed < 90*day || l.isRefunded {
 		l.drawn.Skip()
 	}
 	l.isRefunded = true
@@ -250,10 +250,10 @@ func (l *seatLives) refund() {
 	l.counts["refund"]++
 }
 
-func (l *seatLives) has(kind func(modelSeat) bool) bool { return slices.ContainsFunc(l.model, kind) }
+func (l *seatCase) has(kind func(modelSeat) bool) bool { return slices.ContainsFunc(l.model, kind) }
 
-// wanted describes the seats by the model.
-func (l *seatLives) wanted() string {
+// describeModel describes the seats of the model.
+func (l *seatCase) describeModel() string {
 	var text strings.Builder
 	for _, seat := range l.model {
 		fmt.Fprintf(&text, "%s %s; ", seat.state, seat.email)
@@ -261,44 +261,44 @@ func (l *seatLives) wanted() string {
 	return text.String()
 }
 
-// agree compares the seats, the memberships and the links with the model.
-func (l *seatLives) agree() {
+// check compares the seats, the memberships and the links with the model.
+func (l *seatCase) check() {
 	l.Helper()
 	var found strings.Builder
 	withOwnAddress(l.buyer)
 	for i, seat := range l.seats() {
 		email := seat["email"]
 		if seat["state"] == string(companyseats.Ended) {
-			email = "" // it keeps the address of its last holder
+			email = "" // an ended seat keeps the address of its last holder
 		}
 		fmt.Fprintf(&found, "%s %s; ", seat["state"], email)
 		var used time.Duration
-		standing := ""
+		holder := ""
 		for _, term := range l.listRecords("memberships", "createdAt", dbx.HashExp{"seatId": seat["id"]}) {
 			ends := term.GetDateTime("endsAt").Time()
 			if revoked := term.GetDateTime("revokedAt").Time(); !revoked.IsZero() {
 				ends = revoked
 			} else {
-				standing += term.GetString("userId")
+				holder += term.GetString("userId")
 			}
 			used += ends.Sub(term.GetDateTime("startsAt").Time())
 		}
-		l.expect(fmt.Sprintf("who has the membership of seat %d", i), standing == l.model[i].holder, true)
+		l.expect(fmt.Sprintf("the holder of the membership of seat %d", i), holder, l.model[i].holder)
 		if used > 366*day {
-			l.Errorf("seat %d gives %s", i, used)
+			l.Errorf("memberships of seat %d take %s, want at most a year", i, used)
 		}
 	}
-	l.expect("the seats", found.String(), l.wanted())
+	l.expect("the seats", found.String(), l.describeModel())
 	for _, person := range l.people {
 		want := "active"
-		if !strings.Contains(l.wanted(), "taken "+person.email) {
+		if !strings.Contains(l.describeModel(), "taken "+person.email) {
 			want = "no membership"
 		}
 		got := l.mine(person.Visitor, "entitlement", "state")
 		if got == "none" || got == "revoked" {
 			got = "no membership"
 		}
-		l.expect("the state of "+person.email, got, want)
+		l.expect("the entitlement of "+person.email, got, want)
 	}
 	for i, seat := range l.model {
 		for n, token := range seat.tokens {
@@ -312,7 +312,7 @@ func (l *seatLives) agree() {
 			case seat.state == companyseats.Invited:
 				want = "expired"
 			}
-			l.expect(fmt.Sprintf("link %d of seat %d", n, i), l.seatLinkState(token), want)
+			l.expect(fmt.Sprintf("the state of link %d of seat %d", n, i), l.seatLinkState(token), want)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func inIndia(at time.Time) string {
 	return india.DayText(at)
 }
 
-// accountOf writes down what a buyer has: the terms, the mandates, the ledger, the documents and the emails.
+// accountOf describes the terms, mandates, payments and documents of a user, one line each.
 func (s *fixture) accountOf(userID string) []string {
 	s.Helper()
 	var lines []string
@@ -75,7 +75,7 @@ func (s *fixture) accountOf(userID string) []string {
 	return lines
 }
 
-// documentsOf are the documents of a buyer, as an accountant reads them.
+// documentsOf describes the documents of a user with their taxes, one line each.
 func (s *fixture) documentsOf(userID string) (lines []string) {
 	s.Helper()
 	for _, t := range s.listRecords("transactions", "processedAt", dbx.HashExp{"userId": userID}) {
@@ -102,7 +102,7 @@ func (s *fixture) documentsOf(userID string) (lines []string) {
 	return lines
 }
 
-// emailsTo counts the emails to an address by their subjects.
+// emailsTo returns the sorted subjects of the emails to an address.
 func (s *fixture) emailsTo(address string) []string {
 	s.Helper()
 	var subjects []string
@@ -113,28 +113,28 @@ func (s *fixture) emailsTo(address string) []string {
 	return subjects
 }
 
-// subscriber is a buyer whose events are delivered in an order of their own.
+// subscriber is a buyer with a mandate whose events are delivered in their own order.
 type subscriber struct {
 	*testapp.Visitor
 	id, email, mandate, disputed string
 	seen, order                  int
-	// below chooses a number from 0 to n-1.
-	below              func(n int) int
-	apiIsUp, hearsLess bool
+	// intN returns an integer from 0 to n-1.
+	intN                  func(n int) int
+	apiIsUp, missesEvents bool
 }
 
-// catchUp delivers what has happened to a subscriber's mandate since the last time: in an order of their own, with some
-// events repeated, those of earlier steps too, and for some with the API up only a part of the new ones.
+// catchUp delivers the new events of a subscriber's mandate in the subscriber's order. It repeats some events,
+// including those of earlier steps. If missesEvents is set, some new events are not delivered.
 func (s *fixture) catchUp(b *subscriber) {
 	s.Helper()
 	all := s.Razorpay.Events(b.mandate)
-	fresh := permuted(all[b.seen:], b.order)
-	if b.hearsLess && len(fresh) > 1 {
-		fresh = fresh[:1+b.below(len(fresh))]
+	events := permutation(all[b.seen:], b.order)
+	if b.missesEvents && len(events) > 1 {
+		events = events[:1+b.intN(len(events))]
 	}
-	for range b.below(4) {
+	for range b.intN(4) {
 		if len(all) > 0 {
-			fresh = append(fresh, all[b.below(len(all))])
+			events = append(events, all[b.intN(len(all))])
 		}
 	}
 	b.seen = len(all)
@@ -142,16 +142,17 @@ func (s *fixture) catchUp(b *subscriber) {
 		s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 		defer s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 	}
-	for _, event := range fresh {
+	for _, event := range events {
 		if status := s.Deliver(event); status != 200 {
-			s.Fatalf("%s: %d", event.Event, status)
+			s.Fatalf("%s: status = %d, want 200", event.Event, status)
 		}
-		_ = s.Jobs.Drain(s.Context()) // with the API down jobs of others fail, and are tried again
+		_ = s.Jobs.Drain(s.Context()) // while the API is down some jobs fail and are retried later
 	}
 }
 
-// permuted is one of all orders of a list, by its number: 0 is the list as it is, and n! numbers have them all.
-func permuted[T any](list []T, number int) []T {
+// permutation returns a permutation of a list by its number: 0 is the list itself, and the numbers below n! are all the
+// permutations.
+func permutation[T any](list []T, number int) []T {
 	rest, order := slices.Clone(list), make([]T, 0, len(list))
 	for len(rest) > 0 {
 		at := number % len(rest)
@@ -162,20 +163,20 @@ func permuted[T any](list []T, number int) []T {
 	return order
 }
 
-func TestSomeOrdersOfAMandatesEventsLeadToTheProvidersTruth(t *testing.T) {
+func TestSomeOrdersOfAMandatesEventsMatchTheProvider(t *testing.T) {
 	t.Parallel()
 	testSubscriptionOrders(t, 4)
 }
 
-// No step has more than five events, so 120 orders are all of them: each with the API up and down.
-func TestEveryOrderOfAMandatesEventsLeadsToTheProvidersTruth(t *testing.T) {
+// No step has more than five events, so 120 orders are all of them. Each is tested with the API up and down.
+func TestEveryOrderOfAMandatesEventsMatchesTheProvider(t *testing.T) {
 	testdb.Long(t)
 	t.Parallel()
 	testSubscriptionOrders(t, 240)
 }
 
-// lifeStep is something that happens to a mandate, a while after what was before.
-type lifeStep struct {
+// scenarioStep is a change of a mandate, a while after the previous step.
+type scenarioStep struct {
 	name  string
 	after time.Duration
 	do    func(s *fixture, b *subscriber)
@@ -185,33 +186,33 @@ var (
 	chargeStep = func(s *fixture, b *subscriber) { _, err := s.Razorpay.Charge(b.mandate); s.must(err) }
 	failStep   = func(s *fixture, b *subscriber) { _, err := s.Razorpay.FailCharge(b.mandate); s.must(err) }
 	cardStep   = func(s *fixture, b *subscriber) { _, err := s.Razorpay.ChangeCard(b.mandate); s.must(err) }
-	giveStep   = func(s *fixture, b *subscriber) { s.pay(b.mandate, fakerazorpay.Success) }
-	nothing    = func(s *fixture, _ *subscriber) { s.must(s.Razorpay.PassTime()) }
+	payStep    = func(s *fixture, b *subscriber) { s.pay(b.mandate, fakerazorpay.Success) }
+	waitStep   = func(s *fixture, _ *subscriber) { s.must(s.Razorpay.PassTime()) }
 )
 
-// life takes a mandate through states of its own. isAhead is one that begins after a term that was bought before.
-type life struct {
+// scenario is a sequence of changes of a mandate. With isAhead the mandate starts after a term that was bought before.
+type scenario struct {
 	name    string
 	isAhead bool
-	steps   []lifeStep
-	// duration is the tier's, "" for a month.
+	steps   []scenarioStep
+	// duration is the duration of the tier. "" means a month.
 	duration tiers.Duration
-	// ends is what an account says at its end, if that is worth a word.
-	ends string
-	// subscribers is how many the short form has at least.
+	// wantEnd is a line that accountOf must contain at the end.
+	wantEnd string
+	// subscribers is the minimum number of subscribers.
 	subscribers int
 }
 
-// lives take mandates through all their states.
-var lives = []life{
-	completedLife(),
-	{name: "charges that fail, a pause, a refund in part, cancelled at the bank", steps: []lifeStep{
+// scenarios take mandates through all their states.
+var scenarios = []scenario{
+	completedScenario(),
+	{name: "failed charges, a pause, a partial refund, a cancellation at the bank", steps: []scenarioStep{
 		{
-			"a first try that the bank refuses",
+			"a first payment that the bank declines",
 			0,
 			func(s *fixture, b *subscriber) { s.pay(b.mandate, fakerazorpay.Declined) },
 		},
-		{"the first charge", 0, giveStep},
+		{"the first charge", 0, payStep},
 		{"a renewal", 31 * day, chargeStep},
 		{"a failed charge", 30 * day, failStep},
 		{"the first retry", day, failStep},
@@ -221,92 +222,96 @@ var lives = []life{
 		{"a new card without a charge", 0, cardStep},
 		{"a pause", day, func(s *fixture, b *subscriber) { s.must(s.Razorpay.Pause(b.mandate)) }},
 		{"the end of the pause", day, func(s *fixture, b *subscriber) { s.must(s.Razorpay.Resume(b.mandate)) }},
-		{"a charge by UPI that the bank refuses", 25 * day, func(s *fixture, b *subscriber) {
+		{"a UPI charge that the bank declines", 25 * day, func(s *fixture, b *subscriber) {
 			late, err := s.Razorpay.ChargeByUPI(b.mandate)
 			s.must(err)
 			s.must(s.Razorpay.Decline(late.PaymentID))
 		}},
-		{"a charge by UPI that comes late", day, func(s *fixture, b *subscriber) {
+		{"a UPI charge that is authorised late", day, func(s *fixture, b *subscriber) {
 			late, err := s.Razorpay.ChargeByUPI(b.mandate)
 			s.must(err)
 			s.must(s.Razorpay.Authorise(late.PaymentID))
 		}},
-		{"a refund in part", day, func(s *fixture, b *subscriber) {
+		{"a partial refund", day, func(s *fixture, b *subscriber) {
 			_, err := s.Razorpay.Refund(s.lastPayment(b.mandate), 10000)
 			s.must(err)
 		}},
 		{"a cancellation at the bank", day, func(s *fixture, b *subscriber) { s.must(s.Razorpay.Cancel(b.mandate)) }},
-		{"the end of all access", 60 * day, nothing},
+		{"the end of the access", 60 * day, waitStep},
 	}},
-	{name: "begun ahead, cancelled by the member, and over", isAhead: true, steps: []lifeStep{
-		{"the mandate", 0, giveStep},
+	{name: "a start after a term, a cancellation by the member, the end", isAhead: true, steps: []scenarioStep{
+		{"the authorisation", 0, payStep},
 		{"the first charge", 31 * day, chargeStep},
 		{"a renewal", 31 * day, chargeStep},
 		{"the member's cancellation", day, func(s *fixture, b *subscriber) {
 			s.must(s.Payments.Subscriptions.CancelOwn(s.Context(), b.id))
 		}},
-		{"the end of the period", 35 * day, nothing},
+		{"the end of the period", 35 * day, waitStep},
 	}},
-	{name: "given and cancelled at the bank before anything is heard", steps: []lifeStep{
+	{name: "paid and cancelled at the bank before the first event arrives", steps: []scenarioStep{
 		{"the first charge and the cancellation", 0, func(s *fixture, b *subscriber) {
 			s.pay(b.mandate, fakerazorpay.Success)
 			s.must(s.Razorpay.Cancel(b.mandate))
 		}},
-	}, ends: "mandate 1 cancelled, 1 charged", subscribers: 14}, // the last hears of the cancellation before the charge
-	{name: "a refund in full", steps: []lifeStep{
-		{"the first charge", 0, giveStep},
+	}, wantEnd: "mandate 1 cancelled, 1 charged", subscribers: 14}, // the last gets the cancellation before the charge
+	{name: "a full refund", steps: []scenarioStep{
+		{"the first charge", 0, payStep},
 		{"a renewal", 31 * day, chargeStep},
 		{
-			"a refund in full",
+			"a full refund",
 			day,
 			func(s *fixture, b *subscriber) { _, err := s.Razorpay.Refund(s.lastPayment(b.mandate), 0); s.must(err) },
 		},
 	}},
-	{name: "a dispute that is lost", steps: []lifeStep{
-		{"the first charge", 0, giveStep},
+	{name: "a lost dispute", steps: []scenarioStep{
+		{"the first charge", 0, payStep},
 		{"a dispute", day, func(s *fixture, b *subscriber) {
 			b.disputed = s.lastPayment(b.mandate)
 			s.must(s.Razorpay.Dispute(b.disputed, "created"))
 		}},
-		{"its loss", day, func(s *fixture, b *subscriber) { s.must(s.Razorpay.Dispute(b.disputed, "lost")) }},
+		{"the loss of the dispute", day, func(s *fixture, b *subscriber) {
+			s.must(s.Razorpay.Dispute(b.disputed,
+				"lost"))
+		}},
 	}},
-	{name: "a mandate that nobody gives", steps: []lifeStep{{"its end", 2 * day, nothing}}},
+	{name: "a mandate that is never authorised", steps: []scenarioStep{{"its expiry", 2 * day, waitStep}}},
 }
 
-// completedLife is charged as often as the mandate allows: ten years.
-func completedLife() life {
-	l := life{
-		name:     "charged to its last year",
+// completedScenario returns a scenario with all charges that a mandate allows: ten years.
+func completedScenario() scenario {
+	c := scenario{
+		name:     "charged until its last year",
 		duration: "annual",
-		ends:     "mandate 1 completed, 10 charged",
-		steps:    []lifeStep{{"the first charge", 0, giveStep}},
+		wantEnd:  "mandate 1 completed, 10 charged",
+		steps:    []scenarioStep{{"the first charge", 0, payStep}},
 	}
 	for year := 2; year <= 10; year++ {
-		l.steps = append(l.steps, lifeStep{fmt.Sprintf("the charge of year %d", year), 366 * day, chargeStep})
+		c.steps = append(c.steps, scenarioStep{fmt.Sprintf("the charge of year %d", year), 366 * day, chargeStep})
 	}
-	l.steps = append(l.steps, lifeStep{"the end of all access", 400 * day, nothing})
-	return l
+	c.steps = append(c.steps, scenarioStep{"the end of the access", 400 * day, waitStep})
+	return c
 }
 
 func testSubscriptionOrders(t *testing.T, count int) {
-	for _, life := range lives {
-		t.Run(life.name, func(t *testing.T) {
+	for _, c := range scenarios {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
-			subscribers := s.newSubscribers(max(count, life.subscribers), life)
-			s.live(subscribers, life.steps)
-			if account := strings.Join(s.accountOf(subscribers[0].id), "\n"); !strings.Contains(account, life.ends) {
-				t.Errorf("it ends as\n%s\nwithout %q", account, life.ends)
+			subscribers := s.newSubscribers(max(count, c.subscribers), c)
+			s.runScenario(subscribers, c.steps)
+			if account := strings.Join(s.accountOf(subscribers[0].id), "\n"); !strings.Contains(account, c.wantEnd) {
+				t.Errorf("the account at the end does not contain %q:\n%s", c.wantEnd, account)
 			}
-			s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
+			s.expect("orphan payments", len(s.listAllRecords("orphan_payments")), 0)
 		})
 	}
 }
 
-// newSubscribers are buyers with a mandate to give, one more than the count: the first one's events come in order.
-func (s *fixture) newSubscribers(count int, l life) []*subscriber {
+// newSubscribers returns count+1 buyers who have ordered a subscription and not paid. The events of the first one come
+// in order.
+func (s *fixture) newSubscribers(count int, c scenario) []*subscriber {
 	s.Helper()
-	tier := s.renewing("renewing", cmp.Or(l.duration, "monthly"), 600)
+	tier := s.renewing("renewing", cmp.Or(c.duration, "monthly"), 600)
 	once := s.createTier("once", "monthly", map[string]any{"price": 50000, "graceDays": 14})
 	subscribers := make([]*subscriber, count+1)
 	for i := range subscribers {
@@ -314,15 +319,13 @@ func (s *fixture) newSubscribers(count int, l life) []*subscriber {
 		buyer := withOwnAddress(s.SignedIn("users", map[string]any{"email": email}))
 		b := &subscriber{
 			Visitor: buyer, id: buyer.Get("/api/user").JSON["id"].(string), email: email,
-			below: rand.New(rand.NewPCG(uint64(i), 7)).IntN, apiIsUp: i%2 == 0, order: i / 2, hearsLess: i%4 == 2,
+			intN: rand.New(rand.NewPCG(uint64(i), 7)).IntN, apiIsUp: i%2 == 0, order: i / 2, missesEvents: i%4 == 2,
 		}
-		if l.isAhead {
+		if c.isAhead {
 			body := orderBody(once)
 			body["customerEmail"] = b.email
-			s.callback(
-				buyer,
-				s.pay(buyer.Post("/api/payments/create-order", body).JSON["orderId"].(string), fakerazorpay.Success),
-			)
+			order := buyer.Post("/api/payments/create-order", body).JSON["orderId"].(string)
+			s.callback(buyer, s.pay(order, fakerazorpay.Success))
 		}
 		body := orderBody(tier)
 		body["customerEmail"] = b.email
@@ -332,9 +335,9 @@ func (s *fixture) newSubscribers(count int, l life) []*subscriber {
 	return subscribers
 }
 
-// live takes all subscribers through the steps of a life, and compares after each what they have with what the first
-// one has, and with what the provider says.
-func (s *fixture) live(subscribers []*subscriber, steps []lifeStep) {
+// runScenario takes all subscribers through the steps. After each step it compares their accounts with the account of
+// the first subscriber and with the provider.
+func (s *fixture) runScenario(subscribers []*subscriber, steps []scenarioStep) {
 	s.Helper()
 	for _, step := range steps {
 		s.Clock.Advance(step.after)
@@ -342,51 +345,53 @@ func (s *fixture) live(subscribers []*subscriber, steps []lifeStep) {
 			step.do(s, b)
 		}
 		s.Drain()
-		truth := subscribers[0]
-		s.deliver(s.Razorpay.Events(truth.mandate)[truth.seen:]...)
-		truth.seen = len(s.Razorpay.Events(truth.mandate))
+		first := subscribers[0]
+		s.deliver(s.Razorpay.Events(first.mandate)[first.seen:]...)
+		first.seen = len(s.Razorpay.Events(first.mandate))
 		for _, b := range subscribers[1:] {
 			s.catchUp(b)
 		}
-		// What was down is asked again, and the last emails go out; the daily pull finds the rest.
+		// Failed jobs are retried, and the last emails are sent. The daily sync finds the rest.
 		s.Clock.Advance(2 * time.Hour)
 		s.must(s.Payments.Reconciler.SyncReversals(s.Context()))
 		s.Drain()
-		want := strings.Join(append(s.accountOf(truth.id), s.emailsTo(truth.email)...), "\n")
+		want := strings.Join(append(s.accountOf(first.id), s.emailsTo(first.email)...), "\n")
 		for i, b := range subscribers {
 			if got := strings.Join(append(s.accountOf(b.id), s.emailsTo(b.email)...), "\n"); got != want {
-				s.Fatalf("after %s, subscriber %d, the API up: %t:\n%s\nwant\n%s", step.name, i, b.apiIsUp, got, want)
+				s.Fatalf("after %s, subscriber %d with the API up = %t:\n%s\nwant\n%s", step.name, i, b.apiIsUp, got,
+					want)
 			}
-			if ours, theirs := s.ledgerOf(b.mandate), s.providerOf(b.mandate); ours != theirs {
-				s.Fatalf("after %s, subscriber %d: we have %s, and the provider says %s", step.name, i, ours, theirs)
+			if got, want := s.ledgerOf(b.mandate), s.providerOf(b.mandate); got != want {
+				s.Fatalf("after %s, subscriber %d: the ledger has %s, want %s as at the provider", step.name, i, got,
+					want)
 			}
 		}
 	}
 }
 
-// ledgerOf is what we say of a mandate: its state, and how much was paid by it and went back.
+// ledgerOf describes a mandate as in our ledger: its state, and how much was paid and reversed.
 func (s *fixture) ledgerOf(mandate string) string {
 	s.Helper()
 	state := "unknown"
 	for _, m := range s.listRecords("subscriptions", "createdAt", dbx.HashExp{"razorpaySubscriptionId": mandate}) {
 		state = m.GetString("state")
 	}
-	paid, back, count := 0, 0, 0
+	paid, reversed, count := 0, 0, 0
 	for _, t := range s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpaySubscriptionId": mandate}) {
 		if status := t.GetString("status"); status == "completed" || status == "refunded" {
 			count++
 			paid += t.GetInt("amount")
-			back += t.GetInt("refundedAmount")
+			reversed += t.GetInt("refundedAmount")
 		}
 	}
-	return fmt.Sprintf("%s, %d payments of %d, %d went back", state, count, paid, back)
+	return fmt.Sprintf("%s, %d payments of %d, %d reversed", state, count, paid, reversed)
 }
 
-// providerOf is what the provider says of it.
+// providerOf describes a mandate as at the provider, in the form of ledgerOf.
 func (s *fixture) providerOf(mandate string) string {
 	s.Helper()
 	state := s.Razorpay.State()
-	status, paid, back, count := "", 0, 0, 0
+	status, paid, reversed, count := "", 0, 0, 0
 	for _, subscription := range state.Subscriptions {
 		if subscription.ID == mandate {
 			status = subscription.Status
@@ -402,18 +407,18 @@ func (s *fixture) providerOf(mandate string) string {
 			}
 			count++
 			paid += int(payment.Amount)
-			back += int(payment.AmountRefunded)
+			reversed += int(payment.AmountRefunded)
 			for _, dispute := range state.Disputes {
 				if dispute.PaymentID == payment.ID && dispute.Status == "lost" {
-					back += int(dispute.AmountDeducted)
+					reversed += int(dispute.AmountDeducted)
 				}
 			}
 		}
 	}
-	return fmt.Sprintf("%s, %d payments of %d, %d went back", status, count, paid, back)
+	return fmt.Sprintf("%s, %d payments of %d, %d reversed", status, count, paid, reversed)
 }
 
-// lastPayment is the newest captured payment of a mandate.
+// lastPayment returns the id of the newest captured payment of a mandate.
 func (s *fixture) lastPayment(mandate string) string {
 	s.Helper()
 	for _, invoice := range s.Razorpay.State().Invoices {
@@ -421,13 +426,13 @@ func (s *fixture) lastPayment(mandate string) string {
 			return string(invoice.PaymentID)
 		}
 	}
-	s.Fatalf("no payment of %s", mandate)
+	s.Fatalf("mandate %s has no payment", mandate)
 	return ""
 }
 
-// A member's year, day by day: they join on 31 January, the charge of April fails and a new card revives it, they
-// cancel in September and come back in November. testdata/year.golden lists every email, term and document;
-// UPDATE_GOLDEN=1 writes it anew.
+// A member's year, day by day: they join on 31 January, the charge of April fails until they change the card, they
+// cancel in September, and they buy again in November. testdata/year.golden lists every email, term and document.
+// UPDATE_GOLDEN=1 rewrites it.
 func TestAYearOfAMember(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -438,12 +443,13 @@ func TestAYearOfAMember(t *testing.T) {
 	var mandate string
 	var out strings.Builder
 	billing := map[string]any{"state": "29", "pin": "560025"}
-	s.expect("the billing", s.SignedInAs(account).Send("PUT", "/api/billing-profile", billing).Status, 200)
+	s.expect("the status of the billing profile", s.SignedInAs(account).Send("PUT", "/api/billing-profile",
+		billing).Status, 200)
 	buy := func() {
 		mandate = s.order(s.SignedInAs(account), tier)
 		s.pay(mandate, fakerazorpay.Success)
 	}
-	acts := map[string]func(){
+	actions := map[string]func(){
 		"2027-01-31": buy,
 		"2027-05-04": func() { _, err := s.Razorpay.ChangeCard(mandate); s.must(err) },
 		"2027-09-10": func() { s.must(s.Payments.Subscriptions.CancelOwn(s.Context(), account.Id)) },
@@ -454,8 +460,8 @@ func TestAYearOfAMember(t *testing.T) {
 	state := ledger.NoEntitlement
 	for s.Clock.Now().Before(time.Date(2028, 1, 31, 12, 0, 0, 0, india.Zone)) {
 		today := india.Day(s.Clock.Now())
-		if act := acts[today]; act != nil {
-			act()
+		if action := actions[today]; action != nil {
+			action()
 		}
 		s.must(s.Razorpay.PassTime())
 		s.chargeDue(mandate, slices.Contains(failing, today))
@@ -463,12 +469,12 @@ func TestAYearOfAMember(t *testing.T) {
 		s.deliver(events[delivered:]...)
 		delivered = len(events)
 		s.Drain()
-		var news []string
-		if held, err := ledger.EntitlementOf(s.PB, account.Id, s.Clock.Now()); err != nil {
+		var changes []string
+		if entitlement, err := ledger.EntitlementOf(s.PB, account.Id, s.Clock.Now()); err != nil {
 			t.Fatal(err)
-		} else if held.State != state {
-			news = append(news, fmt.Sprintf("state     %s, before %s", held.State, state))
-			state = held.State
+		} else if entitlement.State != state {
+			changes = append(changes, fmt.Sprintf("state     %s, before %s", entitlement.State, state))
+			state = entitlement.State
 		}
 		lines := slices.DeleteFunc(
 			s.accountOf(account.Id),
@@ -485,10 +491,10 @@ func TestAYearOfAMember(t *testing.T) {
 			if !before[line] {
 				before[line] = true
 				line, _, _ = strings.Cut(line, "\x00")
-				news = append(news, line)
+				changes = append(changes, line)
 			}
 		}
-		for _, line := range news {
+		for _, line := range changes {
 			fmt.Fprintf(&out, "%s  %s\n", today, line)
 		}
 		s.Clock.Advance(day)
@@ -496,8 +502,8 @@ func TestAYearOfAMember(t *testing.T) {
 	testapp.CompareGolden(t, "testdata/year.golden", out.String())
 }
 
-// chargeDue makes the charge that is due at the provider, which the bank may refuse.
-func (s *fixture) chargeDue(mandate string, refused bool) {
+// chargeDue makes the charge that is due at the provider. If isDeclined is set, the bank declines it.
+func (s *fixture) chargeDue(mandate string, isDeclined bool) {
 	s.Helper()
 	for _, subscription := range s.Razorpay.State().Subscriptions {
 		if subscription.ID != mandate || subscription.CancelAtCycleEnd {
@@ -506,7 +512,7 @@ func (s *fixture) chargeDue(mandate string, refused bool) {
 		due := subscription.ChargeAt != 0 &&
 			time.Unix(int64(subscription.ChargeAt), 0).Before(s.Clock.Now().Add(time.Minute))
 		switch {
-		case subscription.Status == "pending" && refused, subscription.Status == "active" && due && refused:
+		case subscription.Status == "pending" && isDeclined, subscription.Status == "active" && due && isDeclined:
 			_, err := s.Razorpay.FailCharge(mandate)
 			s.must(err)
 		case subscription.Status == "active" && due:

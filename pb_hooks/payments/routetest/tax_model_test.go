@@ -18,86 +18,87 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// taxedLives are the lives of some members who pay by mandate while an owner changes the tax settings and the members
-// move. wanted derives each document from this history, without the code that prices.
-type taxedLives struct {
+// taxCase has some members who pay by mandate while an owner changes the tax settings and the members move. The method
+// wantDocument derives each document from this history without using the code under test.
+type taxCase struct {
 	*fixture
 	drawn   *rapid.T
 	owner   *testapp.Visitor
 	tier    *core.Record
 	members []*taxedMember
-	// history lists the tax settings, oldest first, with the time from which they applied.
-	history []settledTax
-	// checked are the documents that were compared with what they must say.
+	// history lists the tax settings with the time from which they apply, the oldest first.
+	history []savedTax
+	// checked has the ids of the documents that have been checked.
 	checked map[string]bool
-	// counts counts the acts of all cases, by their names.
+	// counts has the number of actions in all cases, by their names.
 	counts map[string]int
 }
 
-type settledTax struct {
+type savedTax struct {
 	situation
 	since time.Time
 }
 
-// taxedMember is a subscriber with the billing profile that they have saved last.
+// taxedMember is a subscriber with their current billing profile.
 type taxedMember struct {
 	*subscriber
 	profile map[string]any
-	// ordered is the billing of the latest order. It is that of the first charge if this was made at once.
-	ordered       map[string]any
-	isFirstAtOnce bool
+	// ordered is the billing of the latest order. It applies to the first charge if that is made with the order.
+	ordered              map[string]any
+	isChargedImmediately bool
 }
 
-// homes are the places in which members live: in the supplier's state, other states, a union territory and abroad, and a
-// company with a GSTIN.
-var homes = []map[string]any{
-	living("27", "400001"), living("29", "560025"), living("33", "600001"), living("04", "160017"), {"country": "US"},
+// billings are billing profiles in the supplier's state, other states, a union territory and abroad, and of a company
+// with a GSTIN.
+var billings = []map[string]any{
+	billingIn("27", "400001"), billingIn("29", "560025"), billingIn("33", "600001"), billingIn("04",
+		"160017"), {"country": "US"},
 	companyBilling(),
 }
 
-// taxStates are what an owner may settle.
-var taxStates = []situation{
+// taxSettings are the settings that an owner may save.
+var taxSettings = []situation{
 	{gstin: maharashtra, status: "registered", rate: 18}, {gstin: maharashtra, status: "registered", rate: 12},
 	{gstin: maharashtra, status: "registered", rate: 5}, {gstin: inKarnataka.gstin, status: "registered", rate: 18},
 	{gstin: maharashtra, status: "registered", rate: 18, lut: "AD270426000001X"},
 	{status: "unregistered", rate: 18}, {status: "unregistered", rate: 12},
 }
 
-// Mandates are charged, fail, are paused, cancelled, refunded and disputed, and their events come late, twice and in any
-// order, while the supplier registers, the rate changes and the members move. After each step all documents say what the
-// law wants, and the ledger, the registers and the returns agree with them.
-func TestLivesOfMandatesAgreeWithTheirDocumentsWhileTaxChanges(t *testing.T) {
+// Mandates are charged, fail, are paused, cancelled, refunded and disputed, and their events come late, twice and in
+// any order, while the supplier registers, the rate changes and the members move. After each step, all documents are as
+// the law requires, and the ledger, the registers and the returns match them.
+func TestMandatesMatchTheirDocumentsWhileTaxChanges(t *testing.T) {
 	t.Parallel()
 	steps, documents, counts := 0, 0, map[string]int{}
 	testdb.Check(t, func(c *testdb.Case) {
-		l := newTaxedLives(c, counts)
+		l := newTaxCase(c, counts)
 		c.Repeat(map[string]func(*rapid.T){"step": func(*rapid.T) {
 			l.step()
 			steps++
 		}})
-		l.agreeWithAllBooks()
+		l.checkAllBooks()
 		documents += len(l.checked)
 	})
 	t.Logf("%d documents after %d steps: %v", documents, steps, counts)
 	if documents < steps/2 {
-		t.Errorf("%d documents after %d steps", documents, steps)
+		t.Errorf("%d documents after %d steps, want at least half as many", documents, steps)
 	}
 }
 
-func newTaxedLives(c *testdb.Case, counts map[string]int) *taxedLives {
+func newTaxCase(c *testdb.Case, counts map[string]int) *taxCase {
 	c.Helper()
 	s := newFixture(c)
-	l := &taxedLives{
+	l := &taxCase{
 		fixture: s, drawn: c.T, owner: s.SignedIn("admins", nil),
 		tier: s.renewing("renewing", "monthly", 600), checked: map[string]bool{}, counts: counts,
-		history: []settledTax{{situation: situation{rate: 18}}},
+		history: []savedTax{{situation: situation{rate: 18}}},
 	}
 	for i := range l.number("members", 1, 5) {
 		buyer := s.SignedIn("users", nil)
 		m := &taxedMember{subscriber: &subscriber{
 			Visitor: buyer, id: buyer.Get("/api/user").JSON["id"].(string),
-			below:   func(n int) int { return l.number("event", 0, n-1) },
-			apiIsUp: i%3 != 1, hearsLess: i%3 == 2,
+			intN:    func(n int) int { return l.number("event", 0, n-1) },
+			apiIsUp: i%3 != 1, missesEvents: i%3 == 2,
 		}}
 		l.members = append(l.members, m)
 		l.move(m)
@@ -105,14 +106,14 @@ func newTaxedLives(c *testdb.Case, counts map[string]int) *taxedLives {
 	return l
 }
 
-// number draws a number from least to most.
-func (l *taxedLives) number(name string, least, most int) int {
+// number draws an integer between least and most.
+func (l *taxCase) number(name string, least, most int) int {
 	return rapid.IntRange(least, most).Draw(l.drawn, name)
 }
 
-// step lets time pass. Each member does something at the provider. Then tax changes, or members move, before any event
-// arrives.
-func (l *taxedLives) step() {
+// step lets time pass and lets each member act at the provider. Then the tax settings may change and members may move
+// before the events are delivered.
+func (l *taxCase) step() {
 	l.Helper()
 	l.Clock.Advance(time.Duration(l.number("days", 1, 31)) * day)
 	l.must(l.Razorpay.PassTime())
@@ -136,11 +137,11 @@ func (l *taxedLives) step() {
 	l.Clock.Advance(2 * time.Hour)
 	l.must(l.Payments.Reconciler.SyncReversals(l.Context()))
 	l.Drain()
-	l.agree()
+	l.check()
 }
 
-// changeTax leaves the tax settings alone, or saves others through the console. Settled tax can never be unsettled.
-func (l *taxedLives) changeTax() {
+// changeTax may save other tax settings through the console. Settled tax can never become unsettled again.
+func (l *taxCase) changeTax() {
 	l.Helper()
 	change := rapid.SampledFrom([]string{"none", "settled", "not settled"}).Draw(l.drawn, "change of tax")
 	if change == "none" {
@@ -168,43 +169,42 @@ func (l *taxedLives) changeTax() {
 		unsettled := situation{rate: before.rate}
 		answer := save(unsettled)
 		if want := map[bool]int{true: 200, false: 400}[before.status == ""]; answer.Status != want {
-			l.Fatalf("tax that is not settled: %d %s", answer.Status, answer.Body)
+			l.Fatalf("saving unsettled tax: status = %d, want %d: %s", answer.Status, want, answer.Body)
 		}
 		if answer.Status == 200 {
-			l.history = append(l.history, settledTax{unsettled, l.Clock.Now()})
+			l.history = append(l.history, savedTax{unsettled, l.Clock.Now()})
 		}
 		return
 	}
-	now := rapid.SampledFrom(taxStates).Draw(l.drawn, "tax")
+	now := rapid.SampledFrom(taxSettings).Draw(l.drawn, "tax")
 	if answer := save(now); answer.Status != 200 {
-		l.Fatalf("%+v: %d %s", now, answer.Status, answer.Body)
+		l.Fatalf("saving %+v: status = %d, want 200: %s", now, answer.Status, answer.Body)
 	}
-	l.history = append(l.history, settledTax{now, l.Clock.Now()})
+	l.history = append(l.history, savedTax{now, l.Clock.Now()})
 }
 
-func (l *taxedLives) now() settledTax { return l.history[len(l.history)-1] }
+func (l *taxCase) now() savedTax { return l.history[len(l.history)-1] }
 
 // move saves another billing profile.
-func (l *taxedLives) move(m *taxedMember) {
+func (l *taxCase) move(m *taxedMember) {
 	l.Helper()
-	m.profile = l.home()
+	m.profile = l.drawBilling()
 	if answer := withOwnAddress(m.Visitor).Send(http.MethodPut, "/api/billing-profile",
 		m.profile); answer.Status != 200 {
-		l.Fatalf("the profile: %d %s", answer.Status, answer.Body)
+		l.Fatalf("saving the profile: status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }
 
-// home draws one of the homes.
-func (l *taxedLives) home() map[string]any { return homes[l.number("home", 0, len(homes)-1)] }
+// drawBilling draws a billing profile.
+func (l *taxCase) drawBilling() map[string]any { return billings[l.number("home", 0, len(billings)-1)] }
 
-// act does something that a member, their bank or an admin can do at the provider, as the state of the mandate and of the
-// last payment allows.
-func (l *taxedLives) act(m *taxedMember) {
+// act draws an action of a member, their bank or an admin that the state of the mandate and of the last payment allows.
+func (l *taxCase) act(m *taxedMember) {
 	l.Helper()
-	names, acts := []string{"nothing"}, map[string]func() error{"nothing": func() error { return nil }}
-	can := func(name string, do func() error) {
+	names, actions := []string{"nothing"}, map[string]func() error{"nothing": func() error { return nil }}
+	add := func(name string, do func() error) {
 		names = append(names, name)
-		acts[name] = do
+		actions[name] = do
 	}
 	charge := func() error {
 		_, err := l.Razorpay.Charge(m.mandate)
@@ -213,37 +213,37 @@ func (l *taxedLives) act(m *taxedMember) {
 	status := l.stateOf(m.mandate)
 	switch status {
 	case "created":
-		can("first payment", func() error {
+		add("first payment", func() error {
 			_, err := l.Razorpay.Pay(m.mandate, fakerazorpay.Success)
 			return err
 		})
 	case "active", "authenticated":
-		can("charge", charge)
-		can("cancelled at the bank", func() error { return l.Razorpay.Cancel(m.mandate) })
-		can("cancelled by the member", func() error {
+		add("charge", charge)
+		add("cancelled at the bank", func() error { return l.Razorpay.Cancel(m.mandate) })
+		add("cancelled by the member", func() error {
 			return l.Payments.Subscriptions.CancelOwn(l.Context(), m.id)
 		})
 	case "pending", "halted":
-		can("new card", func() error {
+		add("new card", func() error {
 			_, err := l.Razorpay.ChangeCard(m.mandate)
 			return err
 		})
 	case "paused":
-		can("end of a pause", func() error { return l.Razorpay.Resume(m.mandate) })
+		add("end of a pause", func() error { return l.Razorpay.Resume(m.mandate) })
 	case "ending":
 	default:
-		can("purchase", func() error {
+		add("purchase", func() error {
 			l.buy(m)
 			return nil
 		})
 	}
 	if status == "active" {
-		can("failed charge", func() error {
+		add("failed charge", func() error {
 			_, err := l.Razorpay.FailCharge(m.mandate)
 			return err
 		})
-		can("pause", func() error { return l.Razorpay.Pause(m.mandate) })
-		can("charge by UPI", func() error {
+		add("pause", func() error { return l.Razorpay.Pause(m.mandate) })
+		add("charge by UPI", func() error {
 			late, err := l.Razorpay.ChargeByUPI(m.mandate)
 			if err != nil {
 				return err
@@ -253,37 +253,37 @@ func (l *taxedLives) act(m *taxedMember) {
 	}
 	if m.disputed != "" {
 		for _, end := range []string{"won", "lost"} {
-			can("dispute "+end, func() error {
+			add("dispute "+end, func() error {
 				payment := m.disputed
 				m.disputed = ""
 				return l.Razorpay.Dispute(payment, end)
 			})
 		}
 	} else if payment, left, refunded := l.reversible(m); payment != "" {
-		can("refund in part", func() error {
+		add("refund in part", func() error {
 			_, err := l.Razorpay.Refund(payment, int64(l.number("paise", 100, left-100)))
 			return err
 		})
-		can("refund in full", func() error {
+		add("refund in full", func() error {
 			_, err := l.Razorpay.Refund(payment, 0)
 			return err
 		})
 		if refunded == 0 {
-			can("dispute", func() error {
+			add("dispute", func() error {
 				m.disputed = payment
 				return l.Razorpay.Dispute(payment, "created")
 			})
 		}
 	}
 	name := rapid.SampledFrom(names).Draw(l.drawn, "act")
-	if err := acts[name](); err != nil {
+	if err := actions[name](); err != nil {
 		l.Fatalf("%s: %v", name, err)
 	}
 	l.counts[name]++
 }
 
-// reversible returns the newest payment of a member of which two rupees are left, or none.
-func (l *taxedLives) reversible(m *taxedMember) (payment string, left, refunded int) {
+// reversible returns the newest payment of a member of which at least two rupees are not refunded, or "".
+func (l *taxCase) reversible(m *taxedMember) (payment string, left, refunded int) {
 	l.Helper()
 	for _, t := range l.listRecords("transactions", "createdAt DESC", dbx.HashExp{"userId": m.id, "status": "completed"}) {
 		payment, refunded = t.GetString("razorpayPaymentId"), t.GetInt("refundedAmount")
@@ -294,8 +294,8 @@ func (l *taxedLives) reversible(m *taxedMember) (payment string, left, refunded 
 	return "", 0, 0
 }
 
-// stateOf is the provider's state of a mandate: "" for an order, and for a mandate that is to be charged no more.
-func (l *taxedLives) stateOf(mandate string) string {
+// stateOf returns the provider's state of a mandate, "ending" if it ends with its period, or "" for an order.
+func (l *taxCase) stateOf(mandate string) string {
 	for _, subscription := range l.Razorpay.State().Subscriptions {
 		if subscription.ID == mandate {
 			if subscription.CancelAtCycleEnd {
@@ -307,19 +307,19 @@ func (l *taxedLives) stateOf(mandate string) string {
 	return ""
 }
 
-// buy orders a membership, with a billing address or that of the profile, and pays. A buyer abroad under a letter of
-// undertaking pays once, without a mandate.
-func (l *taxedLives) buy(m *taxedMember) {
+// buy orders a membership with the billing of the order or of the profile, and pays. A buyer abroad pays without a
+// mandate if the supplier has a letter of undertaking.
+func (l *taxCase) buy(m *taxedMember) {
 	l.Helper()
 	order := orderBody(l.tier)
 	m.ordered = m.profile
 	if rapid.Bool().Draw(l.drawn, "states an address") {
-		m.ordered = l.home()
+		m.ordered = l.drawBilling()
 		order["billing"], m.profile = m.ordered, m.ordered
 	}
 	answer := withOwnAddress(m.Visitor).Post("/api/payments/create-order", order)
 	if answer.Status != 201 {
-		l.Fatalf("create-order: %d %s", answer.Status, answer.Body)
+		l.Fatalf("create-order: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	id, _ := answer.JSON["subscriptionId"].(string)
 	if id == "" {
@@ -327,5 +327,5 @@ func (l *taxedLives) buy(m *taxedMember) {
 	}
 	m.mandate, m.seen = id, 0
 	l.pay(id, fakerazorpay.Success)
-	m.isFirstAtOnce = l.stateOf(id) != "authenticated"
+	m.isChargedImmediately = l.stateOf(id) != "authenticated"
 }
