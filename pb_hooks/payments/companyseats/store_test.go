@@ -29,6 +29,6 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	app := testdb.New(t)
 	statements := queryplan.Capture(app, func() { everyQuery(t, app) })
 	if n := queryplan.AssertIndexed(t, app, statements, []string{"seats"}, nil); n < 1 {
-		t.Errorf("only %d statements were checked", n)
+		t.Errorf("%d statements were checked, want at least 1", n)
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"boardcircle/pb_hooks/internal/gst"
 )
 
-// FuzzRefundsAddUpToTheInvoice credits a sale in parts. Each note must add up and no part may be negative. After a full
-// refund the notes together must equal the sale, tax by tax.
-func FuzzRefundsAddUpToTheInvoice(f *testing.F) {
+// FuzzCreditNotesAddUpToTheInvoice credits a sale in parts. The lines of each credit note must add up, and none may be
+// negative. After a full refund, the sum of the credit notes must be the invoice, for each tax.
+func FuzzCreditNotesAddUpToTheInvoice(f *testing.F) {
 	for _, seed := range [][]uint64{{2500000, 18, 1, 1, 1}, {1, 18, 1, 0, 0}, {3, 5, 1, 1, 1}, {1 << 50, 100, 1 << 49, 7, 1 << 40}, {100, 0, 33, 33, 33}} {
 		f.Add(seed[0], uint8(seed[1]), seed[2], seed[3], seed[4], true)
 		f.Add(seed[0], uint8(seed[1]), seed[2], seed[3], seed[4], false)
 	}
-	f.Fuzz(func(t *testing.T, base uint64, percent uint8, a, b, c uint64, same bool) {
+	f.Fuzz(func(t *testing.T, base uint64, percent uint8, a, b, c uint64, isSameState bool) {
 		taxable, rate := int64(base%(1<<51)), int64(percent)%101
 		tax := (taxable*rate + 50) / 100
 		d := Document{TaxableValue: taxable, Total: taxable + tax, Currency: "INR"}
@@ -23,21 +23,21 @@ func FuzzRefundsAddUpToTheInvoice(f *testing.F) {
 			return
 		}
 		supplier := gst.Supplier{State: gst.StateOf("27"), IsRegistered: true}
-		place := gst.StateOf(map[bool]string{true: "27", false: "29"}[same])
+		place := gst.StateOf(map[bool]string{true: "27", false: "29"}[isSameState])
 		d.Taxes = supplier.Supply(place).SplitTax(tax, int(rate))
 		assertAddsUp(t, d)
 
 		var refunded, taxableSum int64
 		taxSums := make([]int64, len(d.Taxes))
-		for _, wish := range []uint64{a, b, c, uint64(d.Total)} {
+		for _, request := range []uint64{a, b, c, uint64(d.Total)} {
 			left := d.Total - refunded
-			amount := min(left, int64(wish%(1<<52)))
+			amount := min(left, int64(request%(1<<52)))
 			if amount <= 0 {
 				continue
 			}
 			note := d.creditNote(refunded, amount)
 			if note.Total != amount || note.Kind != CreditNote {
-				t.Fatalf("%d of %+v: %+v", amount, d, note)
+				t.Fatalf("credit note of %d for %+v = %+v", amount, d, note)
 			}
 			assertAddsUp(t, note)
 			refunded += amount
@@ -45,38 +45,39 @@ func FuzzRefundsAddUpToTheInvoice(f *testing.F) {
 			for i, tax := range note.Taxes {
 				taxSums[i] += tax.Amount
 				if taxSums[i] > d.Taxes[i].Amount {
-					t.Fatalf("%s gives back %d of %d", tax.Name, taxSums[i], d.Taxes[i].Amount)
+					t.Fatalf("credit notes refund %s of %d, the invoice has %d", tax.Name, taxSums[i],
+						d.Taxes[i].Amount)
 				}
 			}
 		}
 		if refunded != d.Total || taxableSum != d.TaxableValue {
-			t.Fatalf("%d of %d and %d of %d", refunded, d.Total, taxableSum, d.TaxableValue)
+			t.Fatalf("refunded %d, want %d; taxable value %d, want %d", refunded, d.Total, taxableSum, d.TaxableValue)
 		}
 		for i, tax := range d.Taxes {
 			if taxSums[i] != tax.Amount {
-				t.Fatalf("%s: %d of %d", tax.Name, taxSums[i], tax.Amount)
+				t.Fatalf("sum of %s = %d, want %d", tax.Name, taxSums[i], tax.Amount)
 			}
 		}
 	})
 }
 
-// assertAddsUp asserts that the lines of a document add up to its total, and that its tax halves differ by at most one
-// paisa.
+// assertAddsUp checks that the lines of a document add up to its total, and that the two halves of its tax differ by at
+// most one paisa.
 func assertAddsUp(t *testing.T, d Document) {
 	t.Helper()
 	sum := d.TaxableValue
 	for _, tax := range d.Taxes {
 		if tax.Amount < 0 {
-			t.Fatalf("negative: %+v", d)
+			t.Fatalf("negative tax: %+v", d)
 		}
 		sum += tax.Amount
 	}
 	if sum != d.Total || d.TaxableValue < 0 {
-		t.Fatalf("%d, not %d: %+v", sum, d.Total, d)
+		t.Fatalf("sum = %d, want %d: %+v", sum, d.Total, d)
 	}
 	if len(d.Taxes) == 2 {
-		if apart := d.Taxes[0].Amount - d.Taxes[1].Amount; apart < -1 || apart > 1 {
-			t.Fatalf("the halves are %d apart", apart)
+		if difference := d.Taxes[0].Amount - d.Taxes[1].Amount; difference < -1 || difference > 1 {
+			t.Fatalf("the halves of the tax differ by %d", difference)
 		}
 	}
 }
@@ -90,12 +91,12 @@ func FuzzAProportionIsRoundedHalfUp(f *testing.F) {
 		want := new(big.Int).Mul(big.NewInt(value), big.NewInt(2*part))
 		want.Add(want, big.NewInt(whole)).Quo(want, big.NewInt(2*whole))
 		if got := proportion(value, part, whole); got != want.Int64() {
-			t.Fatalf("%d x %d / %d is %d, not %s", value, part, whole, got, want)
+			t.Fatalf("proportion(%d, %d, %d) = %d, want %s", value, part, whole, got, want)
 		}
 	})
 }
 
-func TestAmountsAreWrittenAsOnAnIndianCheque(t *testing.T) {
+func TestAmountsAreWrittenInIndianDigitsAndWords(t *testing.T) {
 	t.Parallel()
 	for minor, want := range map[int64][2]string{
 		0:                  {"₹0.00", "Rupees zero only"},
@@ -112,27 +113,27 @@ func TestAmountsAreWrittenAsOnAnIndianCheque(t *testing.T) {
 		1_000_00_00_000_00: {"₹10,00,00,00,000.00", "Rupees one thousand crore only"},
 	} {
 		if got := formatAmount(minor, "INR"); got != want[0] {
-			t.Errorf("%d is written %s, not %s", minor, got, want[0])
+			t.Errorf("formatAmount(%d) = %s, want %s", minor, got, want[0])
 		}
 		if got := amountInWords(minor, "INR"); got != want[1] {
-			t.Errorf("%d is said %q, not %q", minor, got, want[1])
+			t.Errorf("amountInWords(%d) = %q, want %q", minor, got, want[1])
 		}
 	}
 	if got := formatAmount(15050, "USD") + ", " + amountInWords(15050,
 		"USD"); got != "USD 150.50, USD one hundred fifty and cents fifty only" {
-		t.Error(got)
+		t.Errorf("dollars = %q", got)
 	}
 }
 
-func FuzzWordsNameEachAmountOnce(f *testing.F) {
+func FuzzDifferentAmountsHaveDifferentWords(f *testing.F) {
 	f.Add(int64(2950000), int64(2950001))
 	f.Fuzz(func(t *testing.T, a, b int64) {
 		a, b = max(0, a)%(1<<53), max(0, b)%(1<<53)
 		if (amountInWords(a, "INR") == amountInWords(b, "INR")) != (a == b) {
-			t.Fatalf("%d and %d: %s", a, b, amountInWords(a, "INR"))
+			t.Fatalf("the words of %d and %d are the same only if the amounts are: %s", a, b, amountInWords(a, "INR"))
 		}
 		if strings.Contains(amountInWords(a, "INR"), "  ") || strings.Contains(amountInWords(a, "INR"), "- ") {
-			t.Fatalf("%q", amountInWords(a, "INR"))
+			t.Fatalf("amountInWords = %q, want no double space or open hyphen", amountInWords(a, "INR"))
 		}
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// noon is in the Indian financial year 26-27.
+// noon is noon in India on 3 August 2026, in the financial year 26-27.
 var noon = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 
 // registeredSupplier makes the supplier a company in Maharashtra with a GSTIN.
@@ -24,7 +24,7 @@ var registeredSupplier = map[string]any{
 	"supplierGstin":   "27AAPFU0939F1ZV",
 }
 
-// fixture is a database with transactions to issue documents for.
+// fixture is a test with a database.
 type fixture struct {
 	*testing.T
 	app *tests.TestApp
@@ -55,7 +55,7 @@ func (d *fixture) updateSettings(values map[string]any) {
 	d.must(d.app.Save(record))
 }
 
-// issueRequest returns a request over ₹25,000 plus 18 % GST, with a new transaction.
+// issueRequest stores a transaction and returns a request for its document of ₹25,000 plus 18 % GST.
 func (d *fixture) issueRequest() IssueRequest {
 	d.Helper()
 	c, err := d.app.FindCollectionByNameOrId("transactions")
@@ -103,12 +103,12 @@ func (d *fixture) credit(transactionID, refundID string, amount int64) (record *
 	return record
 }
 
-// stored reads the content of a document from the database.
+// stored returns the content of a document as it is in the database.
 func (d *fixture) stored(record *Invoice) Document {
 	d.Helper()
-	again, err := Find(d.app, record.Id)
+	found, err := Find(d.app, record.Id)
 	d.must(err)
-	document, err := again.Document()
+	document, err := found.Document()
 	d.must(err)
 	return document
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
+// numbers returns the numbers of all documents of a kind.
 func (d *fixture) numbers(kind Kind) (numbers []string) {
 	d.Helper()
 	d.must(d.app.DB().Select("number").From(collection).Where(dbx.HashExp{"kind": kind}).OrderBy("sequence").Column(
@@ -22,10 +23,11 @@ func (d *fixture) numbers(kind Kind) (numbers []string) {
 	return numbers
 }
 
-func TestFiftySalesAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
+// Every fifth transaction is rolled back once. Its number must be used by another document.
+func TestFiftyConcurrentSalesGetFiftyConsecutiveNumbers(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	undone := errors.New("undone")
+	rollBack := errors.New("roll back")
 	var sales []IssueRequest
 	for range 50 {
 		sales = append(sales, d.issueRequest())
@@ -38,11 +40,11 @@ func TestFiftySalesAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 					return err
 				}
 				if i%5 == 0 {
-					return undone
+					return rollBack
 				}
 				return nil
 			})
-			if i%5 == 0 && errors.Is(err, undone) {
+			if i%5 == 0 && errors.Is(err, rollBack) {
 				err = d.app.RunInTransaction(func(tx core.App) error {
 					_, err := Issue(tx, sale, noon)
 					return err
@@ -57,15 +59,15 @@ func TestFiftySalesAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 	got := d.numbers(Receipt)
 	for i := range 50 {
 		if want := fmt.Sprintf("BR/26-27/%06d", i+1); i >= len(got) || got[i] != want {
-			t.Fatalf("%s is missing in %v", want, got)
+			t.Fatalf("numbers = %v, want %s at index %d", got, want, i)
 		}
 	}
 	if len(got) != 50 {
-		t.Errorf("%d documents", len(got))
+		t.Errorf("%d documents, want 50", len(got))
 	}
 }
 
-func TestASeriesRestartsWithTheFinancialYearInIndia(t *testing.T) {
+func TestNumbersRestartWithTheFinancialYearInIndia(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	last := time.Date(2027, 3, 31, 18, 29, 59, 0, time.UTC) // one second before midnight in India
@@ -78,15 +80,15 @@ func TestASeriesRestartsWithTheFinancialYearInIndia(t *testing.T) {
 	} {
 		record := d.issue(d.issueRequest(), c.at)
 		if got := record.GetString("number"); got != c.want {
-			t.Errorf("%v: %s, not %s", c.at, got, c.want)
+			t.Errorf("number on %v = %s, want %s", c.at, got, c.want)
 		}
 		if document := d.stored(record); document.Number != c.want || !document.IssuedAt.Equal(c.at) {
-			t.Errorf("the document says %s of %v", document.Number, document.IssuedAt)
+			t.Errorf("document = %s of %v, want %s of %v", document.Number, document.IssuedAt, c.want, c.at)
 		}
 	}
 }
 
-func TestEachKindHasItsOwnSeries(t *testing.T) {
+func TestEachKindOfDocumentHasItsOwnNumbers(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	first := d.issueRequest()
@@ -100,7 +102,7 @@ func TestEachKindHasItsOwnSeries(t *testing.T) {
 		Receipt: {"BR/26-27/000001"}, TaxInvoice: {"BC/26-27/000001"}, CreditNote: {"BN/26-27/000001", "BN/26-27/000002"},
 	} {
 		if got := d.numbers(kind); !slices.Equal(got, want) {
-			t.Errorf("%s: %v", kind, got)
+			t.Errorf("numbers of %s = %v, want %v", kind, got, want)
 		}
 	}
 }
@@ -109,18 +111,18 @@ func TestASaleAndARefundHaveOneDocumentEach(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	sale := d.issueRequest()
-	if again := d.issue(sale, noon); d.issue(sale, noon.Add(time.Hour)).Id != again.Id {
+	if first := d.issue(sale, noon); d.issue(sale, noon.Add(time.Hour)).Id != first.Id {
 		t.Error("the sale has two documents")
 	}
 	if note := d.credit(sale.TransactionID, "rfnd_1", 100); d.credit(sale.TransactionID, "rfnd_1", 100).Id != note.Id {
 		t.Error("the refund has two credit notes")
 	}
 	if n, err := d.app.CountRecords(collection); err != nil || n != 2 {
-		t.Errorf("%d documents: %v", n, err)
+		t.Errorf("%d documents, %v; want 2", n, err)
 	}
 }
 
-func TestLaterSettingsLeaveAnIssuedDocumentAsItIs(t *testing.T) {
+func TestLaterSettingsDoNotChangeIssuedDocuments(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
@@ -140,16 +142,16 @@ func TestLaterSettingsLeaveAnIssuedDocumentAsItIs(t *testing.T) {
 	}
 	note := d.stored(d.credit(sale.TransactionID, "rfnd_1", 2950000))
 	if note.Supplier != before.Supplier || note.taxLines() != "CGST 9% 225000; SGST 9% 225000; " {
-		t.Errorf("the credit note is of today's settings: %+v", note)
+		t.Errorf("the credit note does not have the supplier and the taxes of its invoice: %+v", note)
 	}
-	without := d.issueRequest()
+	unregistered := d.issueRequest()
 	d.updateSettings(map[string]any{"supplierGstin": ""})
-	if d.stored(d.issue(without, noon)).Kind != Receipt || d.stored(record).Kind != TaxInvoice {
-		t.Error("the kind follows the wrong settings")
+	if d.stored(d.issue(unregistered, noon)).Kind != Receipt || d.stored(record).Kind != TaxInvoice {
+		t.Error("the kind does not match the settings at the time of issue")
 	}
 }
 
-func TestTheBuyersStateDecidesTheTaxes(t *testing.T) {
+func TestTheTaxesDependOnTheStateOfTheBuyer(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
@@ -174,7 +176,7 @@ func TestTheBuyersStateDecidesTheTaxes(t *testing.T) {
 		sale.Place, sale.GSTRate, sale.GST, sale.Total = gst.PlaceOf(c.buyer), c.rate, c.gst, sale.Base+c.gst
 		document := d.stored(d.issue(sale, noon))
 		if document.taxLines() != c.want || document.PlaceOfSupply.String() != c.place {
-			t.Errorf("%+v: %s at %s", c, document.taxLines(), document.PlaceOfSupply)
+			t.Errorf("%+v: taxes = %s, place of supply = %s", c, document.taxLines(), document.PlaceOfSupply)
 		}
 	}
 }
@@ -188,11 +190,11 @@ func TestAmountsThatDoNotAddUpAreRefused(t *testing.T) {
 		sale := d.issueRequest()
 		change(&sale)
 		if _, err := Issue(d.app, sale, noon); err == nil {
-			t.Errorf("%d and %d are %d", sale.Base, sale.GST, sale.Total)
+			t.Errorf("a document of %d and %d with the total %d was issued", sale.Base, sale.GST, sale.Total)
 		}
 	}
 	if n, err := d.app.CountRecords(collection); err != nil || n != 0 {
-		t.Errorf("%d documents: %v", n, err)
+		t.Errorf("%d documents, %v; want none", n, err)
 	}
 }
 
@@ -207,7 +209,7 @@ func TestCreditNotesNeverExceedTheInvoice(t *testing.T) {
 		amount              int64
 	}{{sale.TransactionID, "rfnd_2", 2}, {sale.TransactionID, "rfnd_3", 0}, {sale.TransactionID, "rfnd_4", -1}, {sale.TransactionID, "", 1}, {"unknown", "rfnd_5", 1}} {
 		if _, err := IssueCreditNote(d.app, c.transaction, c.refund, c.amount, noon); err == nil {
-			t.Errorf("%+v is credited", c)
+			t.Errorf("a credit note was issued for %+v", c)
 		}
 	}
 	d.credit(sale.TransactionID, "rfnd_6", 1)
@@ -237,7 +239,7 @@ func TestDocumentsCannotBeChangedOrDeleted(t *testing.T) {
 		t.Error("a transaction with a document was deleted")
 	}
 	if got := d.stored(record); got.Total != sale.Total {
-		t.Errorf("the document says %d", got.Total)
+		t.Errorf("total of the document = %d, want %d", got.Total, sale.Total)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 )
 
-// textLine is a piece of text on a page, with its start in millimetres from the upper left and its width.
+// textLine is a text on a page. Its position, in millimetres from the upper left corner, is that of its start.
 type textLine struct {
 	x, y, width float64
 	text        string
@@ -23,7 +23,7 @@ type page struct {
 	lines []textLine
 }
 
-// String returns the text of the page, one line each.
+// String returns the texts of the page, one line each.
 func (p page) String() string {
 	var out strings.Builder
 	for _, l := range p.lines {
@@ -36,7 +36,7 @@ func (p page) assertContains(t *testing.T, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(p.String(), text) {
-			t.Errorf("the page doesn't say %q:\n%s", text, p)
+			t.Errorf("the page does not contain %q:\n%s", text, p)
 		}
 	}
 }
@@ -45,13 +45,12 @@ func (p page) assertOmits(t *testing.T, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if strings.Contains(p.String(), text) {
-			t.Errorf("the page says %q:\n%s", text, p)
+			t.Errorf("the page contains %q:\n%s", text, p)
 		}
 	}
 }
 
-// renderPage draws a document and parses the PDF: its content stream, its fonts and its strings of two bytes a
-// character.
+// renderPage draws a document of one page and parses the PDF.
 func renderPage(t *testing.T, record *Invoice) page {
 	t.Helper()
 	return renderRegistered(t, record, nil)
@@ -65,12 +64,12 @@ func renderRegistered(t *testing.T, record *Invoice, registration *Registration)
 		t.Fatal(err)
 	}
 	if n := bytes.Count(raw, []byte("/Type /Page\n")); n != 1 {
-		t.Fatalf("%d pages", n)
+		t.Fatalf("%d pages, want 1", n)
 	}
 	return page{raw, linesOf(t, raw, content(t, raw))}
 }
 
-// content inflates the stream that the page's /Contents names.
+// content returns the decompressed content stream of the page.
 func content(t *testing.T, raw []byte) string {
 	t.Helper()
 	id := regexp.MustCompile(`/Contents (\d+) 0 R`).FindSubmatch(raw)
@@ -95,6 +94,7 @@ var (
 	operators = regexp.MustCompile(`BT /F(\w+) ([\d.]+) Tf ET|BT ([\d.-]+) ([\d.-]+) Td \(`)
 )
 
+// linesOf parses the texts of a content stream.
 func linesOf(t *testing.T, raw []byte, content string) []textLine {
 	t.Helper()
 	isBold := map[string]bool{}
@@ -133,7 +133,7 @@ func linesOf(t *testing.T, raw []byte, content string) []textLine {
 	}
 }
 
-// decodeText decodes a string up to its closing parenthesis.
+// decodeText decodes a string of two bytes per character up to its closing parenthesis, and returns the rest.
 func decodeText(from string) (text, rest string) {
 	var units []byte
 	i := 0
@@ -166,7 +166,7 @@ func newTestPage(t *testing.T) *pdfPage {
 func number(t *testing.T, text string) (value float64) {
 	t.Helper()
 	if _, err := fmt.Sscanf(text, "%g", &value); err != nil {
-		t.Fatalf("%q: %v", text, err)
+		t.Fatalf("number %q: %v", text, err)
 	}
 	return value
 }

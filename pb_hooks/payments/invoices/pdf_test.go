@@ -10,11 +10,11 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
+func TestATaxInvoiceHasTheRequiredParticulars(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
-	t.Run("within the supplier's state", func(t *testing.T) {
+	t.Run("a buyer in the supplier's state", func(t *testing.T) {
 		p := renderPage(t, d.issue(d.issueRequest(), noon))
 		p.assertContains(t, "Tax invoice", "BC/26-27/000001", "3 Aug 2026", "Boardcircle Mentoring Private",
 			"Nariman Point",
@@ -24,7 +24,7 @@ func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 			"Rupees twenty-nine thousand five hundred only", "UPI", "3 Aug 2026, 12:00 IST", "Issued electronically")
 		p.assertOmits(t, "IGST", "Receipt")
 	})
-	t.Run("for another state", func(t *testing.T) {
+	t.Run("a buyer in another state", func(t *testing.T) {
 		sale := d.issueRequest()
 		sale.Place = gst.StateOf("29")
 		p := renderPage(t, d.issue(sale, noon))
@@ -33,7 +33,7 @@ func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 	})
 }
 
-func TestACompanysInvoiceNamesItsGSTINAndAddress(t *testing.T) {
+func TestTheInvoiceOfACompanyHasItsGSTINAndAddress(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
@@ -50,7 +50,7 @@ func TestACompanysInvoiceNamesItsGSTINAndAddress(t *testing.T) {
 		"25,000.00", "Discount", "−2,500.00", "22,500.00", "IGST 18%", "4,050.00", "₹26,550.00")
 }
 
-func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
+func TestTheInvoiceOfAnExportHasAnEndorsement(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
@@ -60,14 +60,15 @@ func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
 		"on payment of integrated tax")
 
 	d.updateSettings(map[string]any{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
-	free := d.issueRequest()
-	free.Recipient, free.Place, free.GST, free.GSTRate, free.Total = sale.Recipient, gst.Abroad, 0, 0, free.Base
-	p := renderPage(t, d.issue(free, noon))
+	untaxed := d.issueRequest()
+	untaxed.Recipient, untaxed.Place = sale.Recipient, gst.Abroad
+	untaxed.GST, untaxed.GSTRate, untaxed.Total = 0, 0, untaxed.Base
+	p := renderPage(t, d.issue(untaxed, noon))
 	p.assertContains(t, "under letter of undertaking AD270426000001X", "without payment", "₹25,000.00")
 	p.assertOmits(t, "IGST")
 }
 
-func TestAReceiptNamesNoTaxNumberAndNoSplit(t *testing.T) {
+func TestAReceiptHasNoGSTINAndDoesNotSplitTheTax(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	p := renderPage(t, d.issue(d.issueRequest(), noon))
@@ -75,7 +76,7 @@ func TestAReceiptNamesNoTaxNumberAndNoSplit(t *testing.T) {
 	p.assertOmits(t, "Tax invoice", "GSTIN", "CGST", "IGST", "Place of supply", "Reverse charge")
 }
 
-func TestACreditNoteNamesWhatItCorrects(t *testing.T) {
+func TestACreditNoteNamesTheDocumentThatItCorrects(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
@@ -87,70 +88,70 @@ func TestACreditNoteNamesWhatItCorrects(t *testing.T) {
 		"8,474.58", "762.72", "762.71", "₹10,000.01", "Total credited", "Rupees ten thousand and paise one only")
 }
 
-func TestTheSameDocumentHasTheSameBytes(t *testing.T) {
+func TestRenderingADocumentAgainGivesTheSameBytes(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	record := d.issue(d.issueRequest(), noon)
 	first := renderPage(t, record).raw
 	for range 5 {
-		again, err := Find(d.app, record.Id)
+		found, err := Find(d.app, record.Id)
 		d.must(err)
-		if !bytes.Equal(first, renderPage(t, again).raw) {
-			t.Fatal("the bytes differ")
+		if !bytes.Equal(first, renderPage(t, found).raw) {
+			t.Fatal("the PDF has changed")
 		}
 	}
 }
 
-func TestNothingIsTooLongForThePage(t *testing.T) {
+func TestTheLongestTextsFitOnThePage(t *testing.T) {
 	t.Parallel()
-	for name, of := range map[string]func(n int) string{
-		"one word":   func(n int) string { return strings.Repeat("W", n) },
-		"many words": func(n int) string { return strings.Repeat("Wilhelmina ", n/11) },
-		"many lines": func(n int) string { return strings.Repeat("W\n", n/2) },
-		"Greek":      func(n int) string { return strings.Repeat("Ω", n) },
-		"missing":    func(n int) string { return strings.Repeat("आ", n) },
+	for name, text := range map[string]func(n int) string{
+		"one word":                func(n int) string { return strings.Repeat("W", n) },
+		"many words":              func(n int) string { return strings.Repeat("Wilhelmina ", n/11) },
+		"many lines":              func(n int) string { return strings.Repeat("W\n", n/2) },
+		"Greek letters":           func(n int) string { return strings.Repeat("Ω", n) },
+		"letters without a glyph": func(n int) string { return strings.Repeat("आ", n) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newFixture(t)
 			d.updateSettings(registeredSupplier)
-			d.updateSettings(map[string]any{"supplierAddress": of(1000)})
+			d.updateSettings(map[string]any{"supplierAddress": text(1000)})
 			if name != "many lines" {
-				d.updateSettings(map[string]any{"supplierName": of(200), "sacDescription": of(200)})
+				d.updateSettings(map[string]any{"supplierName": text(200), "sacDescription": text(200)})
 			}
 			sale := d.issueRequest()
 			sale.Place = gst.StateOf("26")
 			sale.Recipient = Recipient{
-				Name:    of(200),
-				Contact: of(120),
-				Email:   of(254),
-				Phone:   of(40),
-				Address: of(500),
-				PIN:     of(12),
-				Country: of(56),
-				GSTIN:   of(15),
+				Name:    text(200),
+				Contact: text(120),
+				Email:   text(254),
+				Phone:   text(40),
+				Address: text(500),
+				PIN:     text(12),
+				Country: text(56),
+				GSTIN:   text(15),
 				State:   sale.Place,
 			}
-			sale.Description, sale.Method, sale.PaymentID = of(160), of(40), of(64)
+			sale.Description, sale.Method, sale.PaymentID = text(160), text(40), text(64)
 			sale.Base, sale.GST, sale.Total = 99_99_99_99_999_99, 18_00_00_00_000_00, 117_99_99_99_999_99
 			d.issue(sale, noon)
-			note := d.credit(sale.TransactionID, strings.ReplaceAll(of(64), "\n", ""), sale.Total)
+			note := d.credit(sale.TransactionID, strings.ReplaceAll(text(64), "\n", ""), sale.Total)
 			assertWithinMargins(t, renderPage(t, note))
 
 			raw, err := draw(note, d.registration(strings.Repeat("f", 64)))
 			d.must(err)
-			pages := 2 // the QR code is on the second page, unless the first has room
+			pages := 2 // the QR code is on the second page, unless it fits on the first
 			if name == "many lines" {
 				pages = 1
 			}
 			if n := bytes.Count(raw, []byte("/Type /Page\n")); n != pages {
-				t.Errorf("with its registration it has %d pages", n)
+				t.Errorf("registered document: %d pages, want %d", n, pages)
 			}
 		})
 	}
 }
 
-func TestARegisteredDocumentBearsItsIRNAndQRCode(t *testing.T) {
+func TestARegisteredDocumentHasItsIRNAndQRCode(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
@@ -174,13 +175,13 @@ func TestARegisteredDocumentBearsItsIRNAndQRCode(t *testing.T) {
 		"112610036563310", "3 Aug 2026, 12:00 IST")
 	for _, l := range p.lines {
 		if l.y > registrationTop-2 && l.y < registrationTop+qrWidth+2 && l.x < marginLeft+qrWidth+2 {
-			t.Errorf("%q lies at %.1f, %.1f, on the QR code", l.text, l.x, l.y)
+			t.Errorf("%q at %.1f, %.1f overlaps the QR code", l.text, l.x, l.y)
 		}
 	}
 	renderPage(t, invoice).assertOmits(t, "IRN")
 }
 
-// registration returns a registration whose QR code has the longest text that the portal creates.
+// registration returns a registration whose QR code has the maximum length of the portal.
 func (d *fixture) registration(irn string) *Registration {
 	d.Helper()
 	c, err := d.app.FindCollectionByNameOrId(registrationsCollection)
@@ -196,15 +197,15 @@ func (d *fixture) registration(irn string) *Registration {
 	return r
 }
 
-// assertWithinMargins asserts that no text leaves the margins or overlaps another.
+// assertWithinMargins checks that all texts are within the margins and do not overlap.
 func assertWithinMargins(t *testing.T, p page) {
 	t.Helper()
 	for i, l := range p.lines {
 		if l.x < marginLeft-0.1 || l.x+l.width > marginRight+0.1 || l.y < 15 || l.y > 290 {
-			t.Errorf("%q lies at %.1f, %.1f and is %.1f wide", l.text, l.x, l.y, l.width)
+			t.Errorf("%q at %.1f, %.1f with the width %.1f is outside the margins", l.text, l.x, l.y, l.width)
 		}
 		for _, other := range p.lines[:i] {
-			if apart := l.y - other.y; apart > -1.5 && apart < 1.5 && l.x < other.x+other.width &&
+			if distance := l.y - other.y; distance > -1.5 && distance < 1.5 && l.x < other.x+other.width &&
 				other.x < l.x+l.width {
 				t.Errorf("%q and %q overlap at %.1f, %.1f", l.text, other.text, l.x, l.y)
 			}
@@ -212,7 +213,7 @@ func assertWithinMargins(t *testing.T, p page) {
 	}
 }
 
-func TestHostileTextIsPrintedAsText(t *testing.T) {
+func TestPDFSyntaxInTextIsPrintedAsText(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	hostile := `) Tj ET /JS (app.alert) \) {nb} %PDF <script>`
@@ -221,9 +222,9 @@ func TestHostileTextIsPrintedAsText(t *testing.T) {
 	d.updateSettings(map[string]any{"supplierName": hostile})
 	p := renderPage(t, d.issue(sale, noon))
 	p.assertContains(t, "/JS (app.alert)", "{nb}", "<script>", "abc d □ □")
-	for _, live := range []string{"/JS (app", "/JavaScript", "/OpenAction /", "/AA", "/Launch", "/URI"} {
-		if bytes.Contains(p.raw, []byte(live)) {
-			t.Errorf("the file holds %s", live)
+	for _, action := range []string{"/JS (app", "/JavaScript", "/OpenAction /", "/AA", "/Launch", "/URI"} {
+		if bytes.Contains(p.raw, []byte(action)) {
+			t.Errorf("the file contains %s", action)
 		}
 	}
 }
@@ -238,12 +239,12 @@ func TestAFileHasItsTitleAndName(t *testing.T) {
 		title += "\x00" + string(r)
 	}
 	if !bytes.Contains(p.raw, []byte("/Title ("+title+")")) {
-		t.Error("the title is missing")
+		t.Error("the PDF does not have the title")
 	}
 	if !bytes.Contains(p.raw, []byte("/CreationDate (D:20260803")) {
-		t.Error("the creation date is not the day of issue")
+		t.Error("the creation date of the PDF is not the day of issue")
 	}
-	if got := record.FileName(); got != "receipt-BR-26-27-000001.pdf" {
-		t.Errorf("it is saved as %s", got)
+	if got, want := record.FileName(), "receipt-BR-26-27-000001.pdf"; got != want {
+		t.Errorf("FileName() = %q, want %q", got, want)
 	}
 }

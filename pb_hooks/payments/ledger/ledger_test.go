@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
+func TestATermEndsOnTheSameDayOfTheMonthInIndia(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		duration   tiers.Duration
@@ -29,47 +29,48 @@ func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := TermEnd(c.duration, start, start.In(india.Zone).Day()).Format(time.RFC3339); got != c.end {
-			t.Errorf("%s from %s ends %s, not %s", c.duration, c.start, got, c.end)
+			t.Errorf("TermEnd of %s from %s = %s, want %s", c.duration, c.start, got, c.end)
 		}
 	}
 	if end := TermEnd(tiers.Lifetime, time.Now(), 1); !end.IsZero() {
-		t.Errorf("a lifetime ends on %s", end)
+		t.Errorf("TermEnd of a lifetime tier = %s, want the zero time", end)
 	}
 }
 
-func TestAnOpenOrderIsCheckedLessAndLess(t *testing.T) {
+func TestAnOpenOrderIsCheckedAtIncreasingIntervals(t *testing.T) {
 	t.Parallel()
-	made := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
+	created := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 	var ages []time.Duration
-	for at := nextOrderCheck(made, made, CheckWindow); !at.IsZero(); at = nextOrderCheck(made, at, CheckWindow) {
-		ages = append(ages, at.Sub(made))
+	for at := nextOrderCheck(created, created, CheckWindow); !at.IsZero(); at = nextOrderCheck(created, at,
+		CheckWindow) {
+		ages = append(ages, at.Sub(created))
 	}
 	want := []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour,
 		12 * time.Hour}
 	for i, age := range want {
 		if ages[i] != age {
-			t.Errorf("check %d is at %s, not %s", i+1, ages[i], age)
+			t.Errorf("check %d is after %s, want %s", i+1, ages[i], age)
 		}
 	}
 	if last := ages[len(ages)-1]; last != 6*24*time.Hour || len(ages) != 4+24 {
-		t.Errorf("%d checks, the last after %s", len(ages), last)
+		t.Errorf("%d checks, the last after %s; want 28, the last after 144h", len(ages), last)
 	}
 }
 
-func TestAStatusOnlyMovesOn(t *testing.T) {
+func TestAStatusNeverMovesBackwards(t *testing.T) {
 	t.Parallel()
 	order := []Status{Pending, Failed, Authorized, Completed, Refunded}
 	for i, from := range order {
 		for j, to := range order {
-			// Only a captured payment can be refunded. A payment of a wrong amount can be refunded before it has bought
-			// anything.
+			// Only a completed transaction can be refunded. The refund of a payment of a wrong amount moves the
+			// transaction from authorized to failed.
 			want := j > i && (to != Refunded || from == Completed) || from == Authorized && to == Failed
 			if from.CanMoveTo(to) != want {
-				t.Errorf("%s to %s: %t", from, to, !want)
+				t.Errorf("%s.CanMoveTo(%s) = %t, want %t", from, to, !want, want)
 			}
 		}
 		if !Status("").CanMoveTo(order[0]) {
-			t.Error("a new transaction cannot be pending")
+			t.Error("a new transaction cannot become pending")
 		}
 	}
 	transaction := newTransactionRecord(core.NewRecord(core.NewBaseCollection("transactions")))

@@ -17,13 +17,13 @@ func decodeJSON[T any](t *testing.T, from decoder[T], text string) (T, error) {
 	return from(f), f.err
 }
 
-func TestThePaymentsOddFormsAreAllRead(t *testing.T) {
+func TestAllFormsOfAPaymentAreDecoded(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"as documented": `{"id":"pay_1","amount":5000,"captured":true,"notes":{"a":"1"},"error_code":null,"fee":100,"created_at":1756455561}`,
-		"as sampled":    `{"id":"pay_1","amount":5000,"captured":"1","notes":{"a":1},"error_code":"","fee":100,"created_at":1756455561,"email":null}`,
-		"as text":       `{"id":"pay_1","amount":"5000","captured":"true","notes":{"a":"1"},"fee":"100","created_at":"1756455561"}`,
-		"as an old one": `{"id":"pay_1","amount":5e3,"captured":1,"notes":{"a":"1"},"fee":100,"created_at":1756455561,"udf":{}}`,
+		"as documented":   `{"id":"pay_1","amount":5000,"captured":true,"notes":{"a":"1"},"error_code":null,"fee":100,"created_at":1756455561}`,
+		"as sampled":      `{"id":"pay_1","amount":5000,"captured":"1","notes":{"a":1},"error_code":"","fee":100,"created_at":1756455561,"email":null}`,
+		"numbers as text": `{"id":"pay_1","amount":"5000","captured":"true","notes":{"a":"1"},"fee":"100","created_at":"1756455561"}`,
+		"an old payment":  `{"id":"pay_1","amount":5e3,"captured":1,"notes":{"a":"1"},"fee":100,"created_at":1756455561,"udf":{}}`,
 	} {
 		got, err := decodeJSON(t, decodePayment, text)
 		want := Payment{
@@ -35,12 +35,12 @@ func TestThePaymentsOddFormsAreAllRead(t *testing.T) {
 			CreatedAt: time.Unix(1756455561, 0).UTC(),
 		}
 		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v: %v", name, got, err)
+			t.Errorf("%s: decodePayment = %+v, %v; want %+v", name, got, err, want)
 		}
 	}
 }
 
-func TestNothingIsReadAsNothing(t *testing.T) {
+func TestMissingAndEmptyValuesAreDecodedAsZero(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		`{}`,
@@ -49,21 +49,21 @@ func TestNothingIsReadAsNothing(t *testing.T) {
 	} {
 		got, err := decodeJSON(t, decodePayment, text)
 		if want := (Payment{Notes: map[string]string{}}); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v: %v", text, got, err)
+			t.Errorf("decodePayment(%s) = %+v, %v; want %+v", text, got, err, want)
 		}
 	}
 }
 
-func TestAnAmountIsNeverGuessedAt(t *testing.T) {
+func TestAnInexactAmountIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, amount := range []string{`100.5`, `1e30`, `-1e300`, `"12.50"`, `"a lot"`, `true`, `{}`, `[5000]`, `9007199254740993`, `"9007199254740993"`} {
 		if got, err := decodeJSON(t, decodePayment, `{"id":"pay_1","amount":`+amount+`}`); err == nil {
-			t.Errorf("%s is read as %d", amount, got.Amount)
+			t.Errorf("amount %s was decoded as %d, want an error", amount, got.Amount)
 		}
 	}
 }
 
-func TestAPaymentLinkNamesItsPayments(t *testing.T) {
+func TestAPaymentLinkHasTheIDsOfItsPayments(t *testing.T) {
 	t.Parallel()
 	got, err := decodeJSON(
 		t,
@@ -72,10 +72,10 @@ func TestAPaymentLinkNamesItsPayments(t *testing.T) {
 	)
 	if err != nil || got.ReferenceID != "tx1" || len(got.PaymentIDs) != 1 || got.PaymentIDs[0] != "pay_1" ||
 		got.CustomerName != "Asha" {
-		t.Errorf("%+v: %v", got, err)
+		t.Errorf("decodePaymentLink = %+v, %v", got, err)
 	}
 	if got, err := decodeJSON(t, decodePaymentLink, `{"id":"plink_1","payments":null,"customer":[]}`); err != nil ||
 		len(got.PaymentIDs) != 0 {
-		t.Errorf("%+v: %v", got, err)
+		t.Errorf("decodePaymentLink = %+v, %v", got, err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestEveryFaultHasItsKind(t *testing.T) {
+func TestEachFaultIsReportedAsItsKindOfError(t *testing.T) {
 	t.Parallel()
 	kinds := []error{ErrUnavailable, ErrNotFound, ErrUnauthorised, ErrRateLimited, ErrRefused}
 	for _, c := range []struct {
@@ -43,64 +43,64 @@ func TestEveryFaultHasItsKind(t *testing.T) {
 			_, err := client.CreateOrder(t.Context(), newOrder("tx1"))
 			for _, kind := range kinds {
 				if errors.Is(err, kind) != (kind == c.want) {
-					t.Errorf("%v is %v: %t", err, kind, kind != c.want)
+					t.Errorf("errors.Is(%v, %v) = %t", err, kind, kind != c.want)
 				}
 			}
-			var unavailable *Error
-			if !errors.As(err, &unavailable) {
-				t.Fatalf("%T is no *Error", err)
+			var typed *Error
+			if !errors.As(err, &typed) {
+				t.Fatalf("error has the type %T, want *Error", err)
 			}
 			// After a lost answer the order is found by its receipt.
 			found, err := client.OrdersByReceipt(t.Context(), "tx1")
 			if err != nil || len(found) != c.orders {
-				t.Errorf("%d orders bear the receipt: %v", len(found), err)
+				t.Errorf("%d orders with the receipt, %v; want %d", len(found), err, c.orders)
 			}
 		})
 	}
 }
 
-func TestARefusalCarriesTheProvidersWords(t *testing.T) {
+func TestARefusalHasTheDetailsOfTheProvider(t *testing.T) {
 	t.Parallel()
 	_, c := newFakeRazorpay(t)
 	_, err := c.CreateOrder(t.Context(), NewOrder{Amount: 99, Currency: "INR", Receipt: "tx1"})
-	var unavailable *Error
-	if !errors.As(err, &unavailable) || !errors.Is(err, ErrRefused) {
+	var refused *Error
+	if !errors.As(err, &refused) || !errors.Is(err, ErrRefused) {
 		t.Fatal(err)
 	}
-	if unavailable.Status != 400 || unavailable.Code != "BAD_REQUEST_ERROR" || unavailable.Field != "amount" ||
-		unavailable.Reason == "" || !strings.Contains(unavailable.Description, "minimum amount") {
-		t.Errorf("%+v", unavailable)
+	if refused.Status != 400 || refused.Code != "BAD_REQUEST_ERROR" || refused.Field != "amount" ||
+		refused.Reason == "" || !strings.Contains(refused.Description, "minimum amount") {
+		t.Errorf("error = %+v", refused)
 	}
-	if !strings.Contains(err.Error(), unavailable.Description) {
-		t.Errorf("%q hides the reason", err)
+	if !strings.Contains(err.Error(), refused.Description) {
+		t.Errorf("error message %q does not contain the description %q", err, refused.Description)
 	}
 }
 
 func TestAnUnknownIDIsNotFound(t *testing.T) {
 	t.Parallel()
 	_, c := newFakeRazorpay(t)
-	for name, ask := range clientCalls(c, "AAAAAAAAAAAAAA") {
-		if err := ask(); !errors.Is(err, ErrNotFound) {
-			t.Errorf("%s: %v", name, err)
+	for name, call := range clientCalls(c, "AAAAAAAAAAAAAA") {
+		if err := call(); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%s: error = %v, want ErrNotFound", name, err)
 		}
 	}
 }
 
-// clientCalls are all calls that take an id.
+// clientCalls returns all calls that take an id.
 func clientCalls(c *Client, id string) map[string]func() error {
 	ctx := context.Background()
 	return map[string]func() error{
-		"order":        func() error { _, err := c.Order(ctx, "order_"+id); return err },
-		"its payments": func() error { _, err := c.OrderPayments(ctx, "order_"+id); return err },
-		"payment":      func() error { _, err := c.Payment(ctx, "pay_"+id); return err },
-		"its refunds":  func() error { _, err := c.PaymentRefunds(ctx, "pay_"+id); return err },
-		"its link":     func() error { _, err := c.PaymentLinkByPayment(ctx, "pay_"+id); return err },
-		"refund":       func() error { _, err := c.Refund(ctx, "pay_"+id, 100, "key", nil); return err },
-		"subscription": func() error { _, err := c.Subscription(ctx, "sub_"+id); return err },
-		"plan":         func() error { _, err := c.Plan(ctx, "plan_"+id); return err },
-		"invoice":      func() error { _, err := c.Invoice(ctx, "inv_"+id); return err },
-		"link":         func() error { _, err := c.PaymentLink(ctx, "plink_"+id); return err },
-		"subscribing": func() error {
+		"order":                func() error { _, err := c.Order(ctx, "order_"+id); return err },
+		"payments of an order": func() error { _, err := c.OrderPayments(ctx, "order_"+id); return err },
+		"payment":              func() error { _, err := c.Payment(ctx, "pay_"+id); return err },
+		"refunds of a payment": func() error { _, err := c.PaymentRefunds(ctx, "pay_"+id); return err },
+		"link of a payment":    func() error { _, err := c.PaymentLinkByPayment(ctx, "pay_"+id); return err },
+		"refund":               func() error { _, err := c.Refund(ctx, "pay_"+id, 100, "key", nil); return err },
+		"subscription":         func() error { _, err := c.Subscription(ctx, "sub_"+id); return err },
+		"plan":                 func() error { _, err := c.Plan(ctx, "plan_"+id); return err },
+		"invoice":              func() error { _, err := c.Invoice(ctx, "inv_"+id); return err },
+		"link":                 func() error { _, err := c.PaymentLink(ctx, "plink_"+id); return err },
+		"new subscription": func() error {
 			_, err := c.CreateSubscription(ctx, NewSubscription{PlanID: "plan_" + id, TotalCount: 1})
 			return err
 		},
@@ -114,47 +114,47 @@ func TestAMalformedIDIsNeverSent(t *testing.T) {
 	defer server.Close()
 	c := newTestClient(t, server.URL, fakerazorpay.Keys{ID: "rzp_test_1", Secret: "s"})
 	for _, id := range []string{"", "short", "AAAAAAAAAAAAAAA", "../../../../..", "AAAAAAAAAAAA/A", "AAAAAAAAAAAA?A", "AAAAAAAAAAAAAA\n", "AAAAAAAAAAAA%2"} {
-		for name, ask := range clientCalls(c, id) {
-			if err := ask(); !errors.Is(err, ErrRefused) {
-				t.Errorf("%s %q: %v", name, id, err)
+		for name, call := range clientCalls(c, id) {
+			if err := call(); !errors.Is(err, ErrRefused) {
+				t.Errorf("%s %q: error = %v, want ErrRefused", name, id, err)
 			}
 		}
 	}
 	if _, err := c.OrdersByReceipt(t.Context(), ""); !errors.Is(err, ErrRefused) {
-		t.Errorf("an empty receipt: %v", err)
+		t.Errorf("an empty receipt: error = %v, want ErrRefused", err)
 	}
 	if _, err := c.CreateOrder(t.Context(), newOrder(strings.Repeat("x", 41))); !errors.Is(err, ErrRefused) {
-		t.Errorf("a long receipt: %v", err)
+		t.Errorf("a long receipt: error = %v, want ErrRefused", err)
 	}
 	if _, err := c.Refund(t.Context(), "pay_AAAAAAAAAAAAAA", 100, "", nil); !errors.Is(err, ErrRefused) {
-		t.Errorf("a refund without a key: %v", err)
+		t.Errorf("a refund without a key: error = %v, want ErrRefused", err)
 	}
 	if n := calls.Load(); n != 0 {
-		t.Errorf("%d calls went out", n)
+		t.Errorf("%d requests were sent, want none", n)
 	}
 }
 
-func TestAResponseThatIsNotTheProvidersIsUnavailable(t *testing.T) {
+func TestAResponseThatIsNotFromTheProviderIsUnavailable(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]*Client{
-		"a proxy's 404":                   newClientWithResponse(t, 404, "<html>not found</html>"),
-		"a wrong path":                    newClientWithResponse(t, 404, `{"error":{"code":"BAD_REQUEST_ERROR","description":"The requested URL was not found on the server."}}`),
-		"a firewall's 403":                newClientWithResponse(t, 403, "<html>blocked</html>"),
-		"a bare 400":                      newClientWithResponse(t, 400, ""),
-		"a 400 that is a gateway's":       newClientWithResponse(t, 400, `{"error":{"code":"GATEWAY_ERROR","description":"no"}}`),
-		"a 200 in HTML":                   newClientWithResponse(t, 200, "<html>welcome</html>"),
-		"an empty 200":                    newClientWithResponse(t, 200, ""),
-		"two emails":                      newClientWithResponse(t, 200, "{}"),
-		"a list where an order should be": newClientWithResponse(t, 200, `[]`),
-		"no id":                           newClientWithResponse(t, 200, `{"entity":"order","amount":100}`),
-		"half an answer":                  newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amo`),
-		"an amount that is no integer":    newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amount":100.5}`),
-		"an amount beyond all money":      newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amount":1e300}`),
-		"an endless answer":               newClientWithResponse(t, 200, `{"id":"`+strings.Repeat("x", maxResponseSize)+`"}`),
-		"a redirect":                      newClientWithResponse(t, 302, ""),
+		"a 404 of a proxy":            newClientWithResponse(t, 404, "<html>not found</html>"),
+		"a wrong path":                newClientWithResponse(t, 404, `{"error":{"code":"BAD_REQUEST_ERROR","description":"The requested URL was not found on the server."}}`),
+		"a 403 of a firewall":         newClientWithResponse(t, 403, "<html>blocked</html>"),
+		"a 400 without a body":        newClientWithResponse(t, 400, ""),
+		"a 400 of a gateway":          newClientWithResponse(t, 400, `{"error":{"code":"GATEWAY_ERROR","description":"no"}}`),
+		"a 200 in HTML":               newClientWithResponse(t, 200, "<html>welcome</html>"),
+		"an empty 200":                newClientWithResponse(t, 200, ""),
+		"an empty object":             newClientWithResponse(t, 200, "{}"),
+		"a list instead of an order":  newClientWithResponse(t, 200, `[]`),
+		"no id":                       newClientWithResponse(t, 200, `{"entity":"order","amount":100}`),
+		"a truncated body":            newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amo`),
+		"a fractional amount":         newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amount":100.5}`),
+		"an amount that is too large": newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amount":1e300}`),
+		"a body that is too large":    newClientWithResponse(t, 200, `{"id":"`+strings.Repeat("x", maxResponseSize)+`"}`),
+		"a redirect":                  newClientWithResponse(t, 302, ""),
 	} {
 		if _, err := c.Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) || errors.Is(err, ErrNotFound) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error = %v, want only ErrUnavailable", name, err)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestAnErrorThatTheLibraryTreatsAsSuccessIsAnError(t *testing.T) {
 	c := newClientWithResponse(t, 400,
 		`{"error":{"internal_error_code":"BAD_REQUEST_ERROR","code":"BAD_REQUEST_ERROR","description":"no"}}`)
 	if _, err := c.CreateOrder(t.Context(), newOrder("tx1")); !errors.Is(err, ErrRefused) {
-		t.Error(err)
+		t.Errorf("error = %v, want ErrRefused", err)
 	}
 }
 
@@ -173,11 +173,11 @@ func TestARedirectIsNotFollowedWithTheKey(t *testing.T) {
 	var seen atomic.Bool
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { seen.Store(true) }))
 	defer other.Close()
-	here := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
-	defer here.Close()
-	c := newTestClient(t, here.URL, fakerazorpay.Keys{ID: "rzp_test_1", Secret: "s"})
+	redirect := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
+	defer redirect.Close()
+	c := newTestClient(t, redirect.URL, fakerazorpay.Keys{ID: "rzp_test_1", Secret: "s"})
 	if _, err := c.Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) || seen.Load() {
-		t.Errorf("followed: %t, %v", seen.Load(), err)
+		t.Errorf("followed = %t, error = %v; want ErrUnavailable", seen.Load(), err)
 	}
 }
 
@@ -192,17 +192,17 @@ func TestAnUnreachableProviderIsUnavailable(t *testing.T) {
 	for _, url := range []string{closed, "http://razorpay.invalid"} {
 		if _, err := newTestClient(t, url, fakerazorpay.Keys{}).Order(t.Context(), anyOrder); !errors.Is(err,
 			ErrUnavailable) {
-			t.Errorf("%s: %v", url, err)
+			t.Errorf("%s: error = %v, want ErrUnavailable", url, err)
 		}
 	}
 	for _, url := range []string{"", "razorpay", "http://", "http://a b", "%"} {
 		if _, err := New(url, "k", "s", func(error) {}); err == nil {
-			t.Errorf("%q is taken for an address", url)
+			t.Errorf("New accepted the address %q", url)
 		}
 	}
 }
 
-func TestACancelledCallEndsAtOnce(t *testing.T) {
+func TestACancelledCallReturnsImmediately(t *testing.T) {
 	t.Parallel()
 	b, _ := newFakeRazorpay(t)
 	server := httptest.NewServer(b)
@@ -217,20 +217,20 @@ func TestACancelledCallEndsAtOnce(t *testing.T) {
 	time.AfterFunc(20*time.Millisecond, cancel)
 	_, err = c.Order(ctx, anyOrder)
 	if !errors.Is(err, context.Canceled) || !errors.Is(err, ErrUnavailable) {
-		t.Error(err)
+		t.Errorf("error = %v, want context.Canceled and ErrUnavailable", err)
 	}
 	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestAProviderThatTakesTooLongIsUnavailable(t *testing.T) {
+func TestASlowProviderIsUnavailable(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	b.SetSwitches(fakerazorpay.Switches{LatencyMS: 3_600_000})
 	if _, err := c.CreateOrder(t.Context(), newOrder("tx1")); !errors.Is(err, ErrUnavailable) ||
 		!errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
+		t.Errorf("error = %v, want ErrUnavailable and DeadlineExceeded", err)
 	}
 	_ = b.Close()
 }
@@ -243,18 +243,18 @@ func TestAWrongKeyIsUnauthorised(t *testing.T) {
 	for _, keys := range []fakerazorpay.Keys{{ID: b.Keys().ID, Secret: "wrong"}, {ID: "rzp_test_other", Secret: b.Keys().Secret}, {ID: "rzp_live_1", Secret: b.Keys().Secret}} {
 		if _, err := newTestClient(t, server.URL+"/sandbox/razorpay/", keys).Order(t.Context(),
 			anyOrder); !errors.Is(err, ErrUnauthorised) {
-			t.Errorf("%v: %v", keys, err)
+			t.Errorf("%v: error = %v, want ErrUnauthorised", keys, err)
 		}
 	}
 }
 
-func TestA429HasItsRetryAfter(t *testing.T) {
+func TestTheErrorOfA429HasRetryAfter(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	b.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.TooMany})
 	_, err := c.Order(t.Context(), anyOrder)
-	var unavailable *Error
-	if !errors.As(err, &unavailable) || unavailable.RetryAfter != time.Second {
-		t.Errorf("%+v", unavailable)
+	var limited *Error
+	if !errors.As(err, &limited) || limited.RetryAfter != time.Second {
+		t.Errorf("error = %+v, want RetryAfter of one second", limited)
 	}
 }

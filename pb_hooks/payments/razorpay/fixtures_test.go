@@ -36,7 +36,7 @@ func newTestClient(t *testing.T, url string, keys fakerazorpay.Keys) *Client {
 	return c
 }
 
-// newClientWithResponse starts a server that answers all requests with the same response.
+// newClientWithResponse returns a client of a server that answers all requests with the same response.
 func newClientWithResponse(t *testing.T, status int, body string) *Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -18,64 +18,64 @@ func hexHMAC(secret, message string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-func TestACheckoutSignatureIsValidForItsOrderOnly(t *testing.T) {
+func TestACheckoutSignatureIsValidOnlyForItsOrder(t *testing.T) {
 	t.Parallel()
-	good := hexHMAC("secret", "order_1|pay_1")
-	if !VerifyPayment("order_1", "pay_1", good, "secret") {
-		t.Error("a right signature is refused")
+	signature := hexHMAC("secret", "order_1|pay_1")
+	if !VerifyPayment("order_1", "pay_1", signature, "secret") {
+		t.Error("a valid signature was refused")
 	}
-	for name, ok := range map[string]bool{
-		"another order":       VerifyPayment("order_2", "pay_1", good, "secret"),
-		"another payment":     VerifyPayment("order_1", "pay_2", good, "secret"),
-		"another secret":      VerifyPayment("order_1", "pay_1", good, "other"),
-		"swapped":             VerifyPayment("pay_1", "order_1", good, "secret"),
-		"cut short":           VerifyPayment("order_1", "pay_1", good[:62], "secret"),
-		"no signature":        VerifyPayment("order_1", "pay_1", "", "secret"),
-		"not hex":             VerifyPayment("order_1", "pay_1", strings.Repeat("z", 64), "secret"),
-		"no secret":           VerifyPayment("order_1", "pay_1", hexHMAC("", "order_1|pay_1"), ""),
-		"no order":            VerifyPayment("", "pay_1", hexHMAC("secret", "|pay_1"), "secret"),
-		"as a subscription's": VerifySubscription("pay_1", "order_1", good, "secret"),
+	for name, isValid := range map[string]bool{
+		"another order":                   VerifyPayment("order_2", "pay_1", signature, "secret"),
+		"another payment":                 VerifyPayment("order_1", "pay_2", signature, "secret"),
+		"another secret":                  VerifyPayment("order_1", "pay_1", signature, "other"),
+		"swapped ids":                     VerifyPayment("pay_1", "order_1", signature, "secret"),
+		"a truncated signature":           VerifyPayment("order_1", "pay_1", signature[:62], "secret"),
+		"no signature":                    VerifyPayment("order_1", "pay_1", "", "secret"),
+		"not hex":                         VerifyPayment("order_1", "pay_1", strings.Repeat("z", 64), "secret"),
+		"no secret":                       VerifyPayment("order_1", "pay_1", hexHMAC("", "order_1|pay_1"), ""),
+		"no order":                        VerifyPayment("", "pay_1", hexHMAC("secret", "|pay_1"), "secret"),
+		"the signature of a subscription": VerifySubscription("pay_1", "order_1", signature, "secret"),
 	} {
-		if ok {
-			t.Error(name + " is taken")
+		if isValid {
+			t.Errorf("%s was accepted", name)
 		}
 	}
 	if !VerifySubscription("pay_1", "sub_1", hexHMAC("secret", "pay_1|sub_1"), "secret") {
-		t.Error("a subscription's signature is refused")
+		t.Error("a valid signature of a subscription was refused")
 	}
 }
 
-func TestAWebhookSignatureIsValidForItsBytesAndEitherSecret(t *testing.T) {
+func TestAWebhookSignatureIsValidOnlyForItsBodyAndTheTwoSecrets(t *testing.T) {
 	t.Parallel()
 	body := []byte(`{"event":"payment.captured"}`)
 	old, current := hexHMAC("old", string(body)), hexHMAC("new", string(body))
 	if !VerifyWebhook(body, current, "new", "old") || !VerifyWebhook(body, old, "new", "old") {
-		t.Error("a right signature is refused")
+		t.Error("a valid signature was refused")
 	}
 	if VerifyWebhook(body, old, "new", "") || VerifyWebhook(body, hexHMAC("", string(body)), "new", "") ||
 		VerifyWebhook(body, current) {
-		t.Error("a wrong signature is taken")
+		t.Error("an invalid signature was accepted")
 	}
 	if VerifyWebhook([]byte(`{"event": "payment.captured"}`), current, "new") {
-		t.Error("re-spaced JSON is taken")
+		t.Error("the signature was accepted for JSON with other spaces")
 	}
 }
 
-func TestTheFakeRazorpaySignsAsRazorpayDoes(t *testing.T) {
+func TestTheSignaturesOfTheFakeRazorpayAreValid(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
-	outcome, err := b.Pay(order.ID, fakerazorpay.Success)
-	if err != nil || !VerifyPayment(order.ID, outcome.Fields.PaymentID, outcome.Fields.Signature, b.Keys().Secret) {
-		t.Errorf("the handler's fields %+v: %v", outcome.Fields, err)
+	paid, err := b.Pay(order.ID, fakerazorpay.Success)
+	if err != nil || !VerifyPayment(order.ID, paid.Fields.PaymentID, paid.Fields.Signature, b.Keys().Secret) {
+		t.Errorf("the signature of the checkout %+v is invalid, or error %v", paid.Fields, err)
 	}
 	plan, _ := b.AddPlan(fakerazorpay.Plan{Period: "monthly",
 		Item: fakerazorpay.Item{Name: "Circle", Amount: 100000, Currency: "INR"}})
 	subscription, _ := c.CreateSubscription(t.Context(), NewSubscription{PlanID: plan.ID, TotalCount: 12})
-	outcome, err = b.Pay(subscription.ID, fakerazorpay.Success)
+	paid, err = b.Pay(subscription.ID, fakerazorpay.Success)
 	if err != nil ||
-		!VerifySubscription(outcome.Fields.PaymentID, subscription.ID, outcome.Fields.Signature, b.Keys().Secret) {
-		t.Errorf("the subscription's fields %+v: %v", outcome.Fields, err)
+		!VerifySubscription(paid.Fields.PaymentID, subscription.ID, paid.Fields.Signature, b.Keys().Secret) {
+		t.Errorf("the signature of the subscription %+v is invalid, or error %v", paid.Fields, err)
 	}
 	events := b.Events("")
 	if len(events) == 0 {
@@ -83,16 +83,16 @@ func TestTheFakeRazorpaySignsAsRazorpayDoes(t *testing.T) {
 	}
 	for _, event := range events {
 		if !VerifyWebhook(event.Body, event.Signature, b.Keys().WebhookSecret) {
-			t.Errorf("%s is signed wrongly", event.Event)
+			t.Errorf("the signature of %s is invalid", event.Event)
 		}
-		read, err := ParseEvent(event.Body)
-		if err != nil || read.Name != event.Event || read.AccountID == "" || !read.CreatedAt.Equal(noon) {
-			t.Errorf("%s is read as %+v: %v", event.Event, read, err)
+		parsed, err := ParseEvent(event.Body)
+		if err != nil || parsed.Name != event.Event || parsed.AccountID == "" || !parsed.CreatedAt.Equal(noon) {
+			t.Errorf("ParseEvent of %s = %+v, %v", event.Event, parsed, err)
 		}
 	}
 }
 
-func TestEveryEventNamesItsOrderAndPayment(t *testing.T) {
+func TestEveryEventHasTheIDsOfItsOrderAndPayment(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
@@ -107,29 +107,29 @@ func TestEveryEventNamesItsOrderAndPayment(t *testing.T) {
 		}
 		names[event.Name] = true
 		if event.OrderID() != order.ID || event.PaymentID() != paid.PaymentID {
-			t.Errorf("%s is about %s and %s", event.Name, event.OrderID(), event.PaymentID())
+			t.Errorf("%s has the order %s and the payment %s", event.Name, event.OrderID(), event.PaymentID())
 		}
 	}
 	for _, name := range []string{"payment.authorized", "payment.captured", "order.paid", "payment.dispute.created", "refund.created", "refund.processed"} {
 		if !names[name] {
-			t.Error("no " + name)
+			t.Errorf("the fake sent no %s", name)
 		}
 	}
 }
 
-func TestALinksOrderIsNamedByItsPayment(t *testing.T) {
+func TestTheOrderIDOfAPaymentLinkComesFromItsPayment(t *testing.T) {
 	t.Parallel()
 	event, err := ParseEvent(
 		[]byte(`{"event":"payment_link.paid","payload":{"payment_link":{"entity":{"id":"plink_1","reference_id":"tx1"}},
 		"order":{"entity":{"id":"AAAAAAAAAAAAAA"}},"payment":{"entity":{"id":"pay_1","order_id":"order_AAAAAAAAAAAAAA"}}}}`),
 	)
 	if err != nil || event.OrderID() != "order_AAAAAAAAAAAAAA" || event.PaymentLink.ReferenceID != "tx1" {
-		t.Errorf("%+v: %v", event, err)
+		t.Errorf("event with a payment = %+v, %v", event, err)
 	}
 	event, err = ParseEvent([]byte(
 		`{"event":"payment_link.paid","payload":{"order":{"entity":{"id":"AAAAAAAAAAAAAA"}}}}`))
 	if err != nil || event.OrderID() != "order_AAAAAAAAAAAAAA" {
-		t.Errorf("without the payment: %q, %v", event.OrderID(), err)
+		t.Errorf("event without a payment: OrderID() = %q, %v", event.OrderID(), err)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestAMalformedEventIsDecodedAsFarAsPossible(t *testing.T) {
 		),
 	)
 	if err != nil || event.Name != "payment.pondered" || event.Payment != nil || event.PaymentID() != "" {
-		t.Errorf("%+v: %v", event, err)
+		t.Errorf("unknown event = %+v, %v", event, err)
 	}
 	event, err = ParseEvent(
 		[]byte(
@@ -149,11 +149,11 @@ func TestAMalformedEventIsDecodedAsFarAsPossible(t *testing.T) {
 		),
 	)
 	if err == nil || event.Payment != nil || event.OrderID() != "order_1" {
-		t.Errorf("%+v: %v", event, err)
+		t.Errorf("event with an invalid payment = %+v, %v; want its order and an error", event, err)
 	}
 	for _, raw := range []string{``, `null`, `[]`, `"x"`, `{`, `{}`, `{"event":7.5e3x}`} {
 		if event, err := ParseEvent([]byte(raw)); err == nil {
-			t.Errorf("%q is read as %+v", raw, event)
+			t.Errorf("ParseEvent(%q) = %+v, want an error", raw, event)
 		}
 	}
 }
@@ -173,10 +173,10 @@ func FuzzParseEvent(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		event, err := ParseEvent(raw)
 		if err == nil && (!json.Valid(raw) || event.Name == "") {
-			t.Errorf("%q is taken", raw)
+			t.Errorf("%q was accepted", raw)
 		}
 		if event.Payment != nil && (event.Payment.Amount >= maxExactInt || event.Payment.Amount <= -maxExactInt) {
-			t.Errorf("an inexact amount: %d", event.Payment.Amount)
+			t.Errorf("inexact amount %d was accepted", event.Payment.Amount)
 		}
 		_, _, _ = event.OrderID(), event.PaymentID(), event.SubscriptionID()
 	})
@@ -186,15 +186,15 @@ func FuzzVerifyWebhook(f *testing.F) {
 	f.Add([]byte(`{}`), "00", "secret")
 	f.Add([]byte(``), hexHMAC("s", ""), "s")
 	f.Fuzz(func(t *testing.T, body []byte, signature, secret string) {
-		right := hexHMAC(secret, string(body))
-		if VerifyWebhook(body, right, secret) != (secret != "") {
-			t.Error("a right signature is refused, or an empty secret taken")
+		valid := hexHMAC(secret, string(body))
+		if VerifyWebhook(body, valid, secret) != (secret != "") {
+			t.Error("a valid signature was refused, or an empty secret was accepted")
 		}
-		if VerifyWebhook(body, signature, secret) && !strings.EqualFold(signature, right) {
-			t.Errorf("%q is taken", signature)
+		if VerifyWebhook(body, signature, secret) && !strings.EqualFold(signature, valid) {
+			t.Errorf("signature %q was accepted", signature)
 		}
-		if secret != "" && VerifyWebhook(append(bytes.Clone(body), ' '), right, secret) {
-			t.Error("another body is taken")
+		if secret != "" && VerifyWebhook(append(bytes.Clone(body), ' '), valid, secret) {
+			t.Error("the signature was accepted for another body")
 		}
 	})
 }

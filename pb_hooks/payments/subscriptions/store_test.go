@@ -15,10 +15,10 @@ import (
 func everyQuery(t *testing.T, app core.App) {
 	t.Helper()
 	for name, query := range map[string]func() error{
-		"mandate":       func() error { _, err := FindByProviderID(app, "x"); return err },
-		"transaction's": func() error { _, err := FindOfTransaction(app, "x"); return err },
-		"mandates":      func() error { _, err := List(app, "x"); return err },
-		"open mandates": func() error { _, err := ListUnfinished(app); return err },
+		"mandate":                  func() error { _, err := FindByProviderID(app, "x"); return err },
+		"mandate of a transaction": func() error { _, err := FindOfTransaction(app, "x"); return err },
+		"mandates":                 func() error { _, err := List(app, "x"); return err },
+		"open mandates":            func() error { _, err := ListUnfinished(app); return err },
 	} {
 		if err := query(); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			t.Errorf("%s: %v", name, err)
@@ -31,6 +31,6 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	app := testdb.New(t)
 	statements := queryplan.Capture(app, func() { everyQuery(t, app) })
 	if n := queryplan.AssertIndexed(t, app, statements, []string{"subscriptions"}, nil); n < 4 {
-		t.Errorf("only %d statements were checked", n)
+		t.Errorf("%d statements were checked, want at least 4", n)
 	}
 }
