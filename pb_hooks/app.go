@@ -596,8 +596,10 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
 			return admins.AddressesWithRole(app, office, exceptID)
 		},
-		IsApproved:       nominations.IsApproved,
-		FindNomination:   nominations.FindIDByEmail,
+		IsApproved:     nominations.IsApproved,
+		FindNomination: nominations.FindIDByEmail,
+		// The sessions are created later.
+		NextSession:      func(app core.App) (string, error) { return a.Events.DescribeNext(app) },
 		RecordSettlement: a.Books.RecordSettlement,
 	}
 	if provider != nil {

@@ -222,6 +222,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Provider: provider, Config: cfg.Razorpay, Jobs: h.jobs, Outbox: h.Outbox, Audit: h.auditLog,
 		AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now, Approvals: h.approvals,
 		FindConfirmers: findConfirmers, IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
+		NextSession:      func(app core.App) (string, error) { return h.events.DescribeNext(app) },
 		RecordSettlement: h.books.RecordSettlement,
 	})
 	h.imports = imports.New(h.tx, imports.Deps{

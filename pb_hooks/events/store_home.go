@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 )
 
 // Next returns the next session that a member is going to or waits for, otherwise the next session, or nil.
@@ -21,6 +22,16 @@ func (ev *Events) Next(app core.App, userID string) (*Summary, error) {
 	}
 	summary := row.summary(state)
 	return &summary, nil
+}
+
+// DescribeNext returns the title and the time of the next session, for an email, or "".
+func (ev *Events) DescribeNext(app core.App) (string, error) {
+	next, err := ev.Next(app, "")
+	if next == nil || err != nil {
+		return "", err
+	}
+	at := types.DateTime(next.StartsAt).Time().In(india.Zone)
+	return next.Title + ", on " + at.Format("Monday, ") + india.TimeText(at), nil
 }
 
 // HasAnswered reports whether a member has ever answered a session.

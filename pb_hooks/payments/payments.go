@@ -112,6 +112,8 @@ type Options struct {
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
 	// FindNomination returns the id of the nomination with an email address, or "" if none exists.
 	FindNomination func(app core.App, email string) (string, error)
+	// NextSession describes the next session of the circle, or returns "". The email about a payment names it.
+	NextSession func(app core.App) (string, error)
 	// RecordSettlement stores a settlement that the provider reports, in the transaction of its event.
 	RecordSettlement func(tx core.App, settlement razorpay.Settlement) error
 }
@@ -145,6 +147,7 @@ func New(app core.App, o Options) *Payments {
 		Seats:          companyseats.Book{},
 		IsLive:         o.Config.IsLive(),
 		FindNomination: o.FindNomination,
+		NextSession:    o.NextSession,
 	})
 	pages := links.New(app, links.Deps{Ledger: book, Provider: o.Provider, SiteURL: o.SiteURL, Clock: o.Clock})
 	admission := admission{app, o.IsApproved}

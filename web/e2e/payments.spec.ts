@@ -46,6 +46,8 @@ test('a visitor chooses a plan, creates an account, pays, and reads the receipt'
   await expect(page.getByText(/membership is activated.*₹29,500 including GST/)).toBeVisible()
   await expect(page).toHaveURL(`${site.url}/thank-you`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/)
+  await expect(page.getByRole('heading', { name: 'Your next session' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open the circle' })).toHaveAttribute('href', '/circle')
 
   await page.getByRole('link', { name: 'Your Membership' }).click()
   await expect(page.getByRole('heading', { name: 'Lifetime Membership' })).toBeVisible()

@@ -342,10 +342,12 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					"at":        mailtest.Noon.Format(time.RFC3339),
 					"until":     "for life",
 					"waits":     "",
+					"session":   "Reading the audit report, on Thursday, 26 Nov 2026, 18:00 IST",
 				},
 				Facts: []string{
 					"Dear Asha Rao", "₹29,500", "₹4,500", "GST 18%", "BC/2026/1", "for life", "Tax invoice",
 					"Your tax invoice is attached", "https://boardcircle.example/account",
+					"https://boardcircle.example/circle", "Reading the audit report, on Thursday, 26 Nov 2026",
 				},
 			},
 			{

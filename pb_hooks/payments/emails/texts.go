@@ -213,6 +213,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("tier", "Founding circle"),
 			texts.Line("seats", "5 seats"),
 			texts.Line("until", "for life"),
+			texts.Line("session", "Reading the audit report, on Thursday, 26 Nov 2026, 18:00 IST"),
 			texts.Line("document", "Tax invoice"),
 			texts.Derived("documentName", "{{lower .document}}"),
 			texts.Line("number", "BC/2026/1"),

@@ -59,12 +59,12 @@ func (r *Records) EmailTerm(tx core.App, user *identity.User, m *Term, what stri
 	}.Build())
 }
 
-func emailKinds() []outbox.Kind {
+func emailKinds(nextSession func(app core.App) (string, error)) []outbox.Kind {
 	return []outbox.Kind{
 		{
 			Name:        emails.KindPaymentConfirmed,
 			Texts:       emails.Texts,
-			Params:      EmailParams,
+			Params:      withNextSession(nextSession),
 			Attachments: invoices.Attachments,
 		},
 		{Name: emails.KindRefundRecorded, Texts: emails.Texts, Params: EmailParams, Attachments: invoices.Attachments},
@@ -78,6 +78,22 @@ func emailKinds() []outbox.Kind {
 		},
 		{Name: emails.KindDisputeLost, Texts: emails.Texts, Params: EmailParams, Attachments: invoices.Attachments},
 		{Name: emails.KindMembershipNotice, Texts: emails.Texts},
+	}
+}
+
+// withNextSession returns a function that also adds the next session to the params of an email, unless the payment was
+// for memberships of other people.
+func withNextSession(nextSession func(app core.App) (string, error)) outbox.ParamsFunc {
+	return func(app core.App, params map[string]string) (map[string]string, error) {
+		values, err := EmailParams(app, params)
+		if err != nil {
+			return nil, err
+		}
+		values["session"] = ""
+		if values["seats"] == "" {
+			values["session"], err = nextSession(app)
+		}
+		return values, err
 	}
 }
 

@@ -142,6 +142,8 @@ type Deps struct {
 	IsLive bool
 	// FindNomination returns the id of the nomination with an email address, or "" if none exists.
 	FindNomination func(app core.App, email string) (string, error)
+	// NextSession describes the next session of the circle, or returns "".
+	NextSession func(app core.App) (string, error)
 }
 
 // Ledger has the operations on transactions. It is safe for concurrent use.
@@ -161,7 +163,7 @@ func New(app core.App, d Deps) *Ledger {
 		Records: d.Records, app: app, audit: d.Audit, subscriptions: d.Subscriptions, seats: d.Seats, isLive: d.IsLive,
 		findNomination: d.FindNomination,
 	}
-	l.outbox.Register(emailKinds()...)
+	l.outbox.Register(emailKinds(d.NextSession)...)
 	l.jobs.Register(l.releaseCouponJobType())
 	l.bindMovedTermsHook(app)
 	return l

@@ -121,6 +121,29 @@ func TestAPaymentIsConfirmedByEmailWithItsReceipt(t *testing.T) {
 	}
 }
 
+// A purchase is an occasion: its email leads to the circle and names the next session.
+func TestThePaymentEmailNamesTheNextSession(t *testing.T) {
+	t.Parallel()
+	s, _, _ := completePurchase(t)
+	m := onlyEmail(t, s, buyerEmail, "payment-confirmed")
+	assertContains(t, m, "http://boardcircle.test/circle")
+	if strings.Contains(m.Text, "next session") {
+		t.Errorf("names a session although none is planned:\n%s", m.Text)
+	}
+
+	s, _, _ = completePurchase(t) // its email is sent when the inbox is read
+	office := s.SignedIn("admins", nil)
+	created := office.Post("/api/events", map[string]any{
+		"title": "Reading the audit report", "host": "Meera Krishnan", "capacity": 20,
+		"meetingUrl": "https://meet.example.com/j/1", "startsAt": "2026-08-27T18:00",
+	})
+	if published := office.Post("/api/events/"+created.JSON["id"].(string)+"/publish", nil); published.Status != 200 {
+		t.Fatal(published.Body)
+	}
+	assertContains(t, onlyEmail(t, s, buyerEmail, "payment-confirmed"),
+		"The next session is Reading the audit report, on Thursday, 27 Aug 2026, 18:00 IST")
+}
+
 func TestARefundIsConfirmedByEmailWithItsCreditNote(t *testing.T) {
 	t.Parallel()
 	s, _, paymentID := completePurchase(t)

@@ -11,6 +11,7 @@ export type Checkout = Answer<'POST /api/payments/create-order'>
 export type Entitlement = Mine['entitlement']
 export type Mandate = NonNullable<Mine['subscription']>
 export type Membership = NonNullable<Mine['membership']>
+export type NextSession = NonNullable<Answer<'GET /api/circle'>['nextSession']>
 export type Purchase = Mine['transactions'][number]
 export type Quote = Answer<'POST /api/payments/quote'>
 export type QuoteTax = Renewal['taxes'][number]
@@ -26,6 +27,12 @@ const billingKey = [...areas.member, 'billing'] as const
 export const billingQuery = queryOptions({
   queryKey: billingKey,
   queryFn: ({ signal }) => call('GET /api/billing-profile', { signal }),
+})
+
+/** The next session of the circle, or null. Only members may read it, so a buyer without a membership gets an error. */
+export const nextSessionQuery = queryOptions({
+  queryKey: [...areas.member, 'next-session'],
+  queryFn: async ({ signal }) => (await call('GET /api/circle', { signal })).nextSession,
 })
 
 export const useSaveBilling = () =>

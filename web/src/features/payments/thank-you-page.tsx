@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { useConfig } from '@/lib/config'
 import { emptyValues } from '@/lib/form-schema'
+import { dateAndTime } from '@/lib/formats'
 import { verifyLinkForm } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
-import { isRefusal, type LinkReturn, linkReturnQuery } from './api'
+import { isRefusal, type LinkReturn, linkReturnQuery, type NextSession as Next, nextSessionQuery } from './api'
 import { leftForCommonPage } from './common-payment-page'
 
 const receiptStep = 'We will email you the receipt as a PDF'
@@ -62,6 +65,12 @@ export function ThankYouPage() {
   const returned = useLinkReturn()
   const fromCommonPage = leftForCommonPage.isSet() ? 'by-hand' : 'none'
   const standing = isActive ? 'paid' : returned === 'none' ? fromCommonPage : returned
+  const { status } = useSession()
+  // It fails for a buyer whose membership has not started, such as a company that has bought seats.
+  const { data: session, isSuccess: isMember } = useQuery({
+    ...nextSessionQuery,
+    enabled: standing === 'paid' && status === 'authenticated',
+  })
   if (standing === 'none') return <Navigate to={paths.home} replace />
   const { title } = texts[standing]
   const { chapter, text } = from?.isFree ? free : texts[standing]
@@ -76,9 +85,13 @@ export function ThankYouPage() {
             {from?.isFree && from.sentence && ` ${from.sentence}`}
           </p>
         </div>
+        {session && <NextSession session={session} />}
         {standing === 'paid' && <Steps hasReceipt={!from?.isFree} />}
         <div className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink to={paths.accountBilling}>Your Membership</ButtonLink>
+          {isMember && <ButtonLink to={paths.circle}>Open the circle</ButtonLink>}
+          <ButtonLink tone={isMember ? 'outline' : 'primary'} to={paths.accountBilling}>
+            Your Membership
+          </ButtonLink>
           <ButtonLink tone="outline" to={paths.home}>
             Back to Home
           </ButtonLink>
@@ -95,6 +108,21 @@ export function ThankYouPage() {
       </div>
       <DotRing dots={48} className="hidden w-full self-start text-primary lg:block" />
     </div>
+  )
+}
+
+function NextSession({ session }: { session: Next }) {
+  return (
+    <section className="mt-12 border-base-content border-t-2 pt-5">
+      <h2 className="chapter">Your next session</h2>
+      <p className="display-3 mt-3">
+        <Link to={href(paths.circleSession, { id: session.id })} className="hover:text-accent">
+          {session.title}
+        </Link>
+      </p>
+      <p className="mt-2 tabular-nums">{dateAndTime(session.startsAt)} IST</p>
+      <p className="mt-1 text-quiet">Hosted by {session.host}. Say if you are coming, and we will keep your place.</p>
+    </section>
   )
 }
 
