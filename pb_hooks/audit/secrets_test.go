@@ -168,7 +168,8 @@ func TestSuperuserNeverGetsAProtectedField(t *testing.T) {
 				t.Fatalf("%s: %v", collection.Name, err)
 			}
 			expandedForward := s.Get("/api/collections/" + collection.Name + "/records/" + holder.Id + "?expand=" + relation.Name)
-			// A hook may set the relation to another record. For example, it sets the person of an account by its email.
+			// A hook may set the relation to another record. For example, it sets the person of an account by its
+			// email.
 			id := holder.GetStringSlice(relation.Name)[0]
 			expandedBack := s.Get("/api/collections/" + target.Name + "/records/" + id + "?expand=" + collection.Name +
 				"_via_" + relation.Name)

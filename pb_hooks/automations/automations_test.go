@@ -340,7 +340,7 @@ func TestEachAutomationSendsOneEmailForEachValidEvent(t *testing.T) {
 	}
 }
 
-func TestAnAutomationSendsNothingForEventsFromWhenItWasOff(t *testing.T) {
+func TestAutomationSendsNothingAboutEventsWhileItIsOff(t *testing.T) {
 	t.Parallel()
 	for _, c := range cases {
 		t.Run(c.id, func(t *testing.T) {
@@ -606,7 +606,7 @@ func TestAutomaticEmailsHaveALogAndCannotBeSwitchedOff(t *testing.T) {
 	}
 }
 
-func TestAnEmailKeepsTheTextOfTheTimeItWasCreated(t *testing.T) {
+func TestRetriedEmailKeepsTheTextOfItsFirstAttempt(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	path := "/api/automations/draft-abandoned"

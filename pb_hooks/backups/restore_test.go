@@ -36,7 +36,7 @@ func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
 			h := testapp.New(t)
 			admin, member := h.SignedIn("admins", nil), h.SignedIn("users", nil)
 			if admin.Get("/api/admin/session").Status != 200 || member.Get("/api/user").Status != 200 {
-				t.Fatal("the sessions do not work")
+				t.Fatal("a session is not valid before the restore")
 			}
 			if err := h.Backups.CompleteRestore(); err != nil || admin.Get("/api/admin/session").Status != 200 {
 				t.Fatalf("a start without a restore ended the session, or failed: %v", err)

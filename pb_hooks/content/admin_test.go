@@ -88,7 +88,7 @@ func TestSectionIsCreatedChangedAndDeleted(t *testing.T) {
 	}
 	id, _ := created.JSON["id"].(string)
 	if id == "mine" {
-		t.Error("the caller chose the id")
+		t.Errorf("id = %q, want one that the caller did not choose", id)
 	}
 	expectTitles(t, visitor.Get("/api/cms/content"), "A new line")
 

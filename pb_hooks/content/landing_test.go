@@ -104,7 +104,7 @@ func TestCardWithABuiltInTitleReplacesOrHidesTheBuiltInCard(t *testing.T) {
 	h.createSection(map[string]any{
 		"section":  "features",
 		"title":    built[4].Title,
-		"content":  "Nobody reads it.",
+		"content":  "This card is hidden.",
 		"isActive": false,
 	})
 	now := h.landing().Features.Cards

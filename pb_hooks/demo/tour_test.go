@@ -247,7 +247,7 @@ func hasPolls(t *testing.T, o *tour) {
 	polls := o.list("/api/admin/polls")
 	for _, state := range []string{"discussing", "voting", "published"} {
 		if count(polls, "state", state) != 1 {
-			t.Errorf("%d consultations are in the state %s", count(polls, "state", state), state)
+			t.Errorf("%d consultations in the state %s, want 1", count(polls, "state", state), state)
 		}
 	}
 	var seen []struct {
@@ -259,14 +259,14 @@ func hasPolls(t *testing.T, o *tour) {
 	for _, poll := range seen {
 		if poll.Comments == 0 || (poll.Voters == 0) != (poll.State == "discussing") ||
 			(poll.HasVoted == "true") != (poll.State == "published") {
-			t.Errorf("%+v", poll)
+			t.Errorf("consultation = %+v", poll)
 		}
 		if poll.State != "published" {
 			continue
 		}
 		var one struct{ Result struct{ Outcome string } }
 		if o.decode(o.member.Get("/api/polls/"+poll.ID), &one); one.Result.Outcome != "decided" {
-			t.Errorf("%+v", one)
+			t.Errorf("published consultation = %+v, want the outcome decided", one)
 		}
 	}
 }
@@ -275,15 +275,15 @@ func hasBoardSeats(t *testing.T, o *tour) {
 	seats := o.list("/api/admin/board-seats")
 	for state, want := range map[string]int{"open": 6, "filled": 1, "waiting": 1} {
 		if n := count(seats, "state", state); n != want {
-			t.Errorf("%d board seats are in the state %s", n, state)
+			t.Errorf("%d board seats in the state %s, want %d", n, state, want)
 		}
 	}
 	if n := count(seats, "isConfidential", "true"); n != 1 {
-		t.Errorf("%d board seats are confidential", n)
+		t.Errorf("%d confidential board seats, want 1", n)
 	}
 	var tenure struct{ Terms []struct{ Status string } }
 	if o.decode(o.member.Get("/api/tenure"), &tenure); len(tenure.Terms) != 3 {
-		t.Errorf("the member's terms are %v", tenure)
+		t.Errorf("tenure = %v, want three terms", tenure)
 	}
 }
 
@@ -296,13 +296,13 @@ func hasLibrary(t *testing.T, o *tour) {
 	}
 	for state, want := range map[string]int{"draft": 1, "scheduled": 1, "published": len(items) - 2} {
 		if count(items, "state", state) != want {
-			t.Errorf("%d items are %s, not %d", count(items, "state", state), state, want)
+			t.Errorf("%d items in the state %s, want %d", count(items, "state", state), state, want)
 		}
 	}
 	var bookmarked []object
 	o.decode(o.member.Get("/api/library?bookmarked=true&words=audit"), &bookmarked)
 	if len(bookmarked) != 1 {
-		t.Errorf("bookmarks about audits: %v", bookmarked)
+		t.Errorf("bookmarks about audits = %v, want one", bookmarked)
 	}
 }
 

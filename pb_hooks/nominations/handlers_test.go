@@ -366,7 +366,7 @@ func TestADeletedNominationIsNotConfirmed(t *testing.T) {
 	}
 }
 
-func TestDashboardNormalizesEmails(t *testing.T) {
+func TestDashboardNormalisesEmails(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, newVisitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
@@ -453,7 +453,7 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 	}
 }
 
-func TestANetworkCanTestOnlyAFewEmailsForExistence(t *testing.T) {
+func TestProbesForKnownEmailsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "known@example.com"})),

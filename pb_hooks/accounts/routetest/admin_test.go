@@ -112,7 +112,7 @@ func TestFreshDatabaseHasNoAccounts(t *testing.T) {
 	s := newApp(t)
 	for _, collection := range []string{httpx.Users, httpx.Admins} {
 		if n := rows(t, s, collection); n != 0 {
-			t.Errorf("%d %s on a fresh database", n, collection)
+			t.Errorf("%d %s in a new database, want none", n, collection)
 		}
 	}
 }

@@ -355,7 +355,7 @@ func TestChangeOfRightsOrCredentialsEndsSessions(t *testing.T) {
 		staff := s.SignedIn(core.CollectionNameSuperusers, nil)
 		if a := staff.Send(http.MethodPatch, "/api/collections/users/records/"+user.Id,
 			c.change); a.Status != http.StatusOK {
-			t.Fatalf("%s: %s", name, a.Body)
+			t.Fatalf("%s: status = %d, want 200; body: %s", name, a.Status, a.Body)
 		}
 		// Reactivating the account does not restore an ended session.
 		change(t, s, account(t, s, emailAfter(c.change, user.Email())), form{"isActive": true})

@@ -181,7 +181,7 @@ func TestWrongCodesThrottleTheAccount(t *testing.T) {
 		expect(t, visitor(s).Post("/api/admin/login", step("123")), http.StatusUnauthorized)
 	}
 	if retryAfter(t, visitor(s).Post("/api/admin/login", step(code(t, s, secret, 0)))) <= 0 {
-		t.Error("a correct code is not throttled")
+		t.Error("a correct code was not throttled")
 	}
 	retryAfter(t, visitor(s).Post("/api/admin/login", step(recovery[0])))
 	s.Clock.Advance(time.Minute)
@@ -346,7 +346,7 @@ func TestMandatoryMFAExcludesUsersFromTheConsole(t *testing.T) {
 	expect(t, member.Get("/api/admin/me"), http.StatusForbidden)
 	if list := s.SignedIn(core.CollectionNameSuperusers, nil).Get("/api/admins/members"); !strings.Contains(list.Body,
 		`"isAdmitted":false`) {
-		t.Errorf("the members with admin rights: %s", list.Body)
+		t.Errorf("members with admin rights = %s, want isAdmitted false", list.Body)
 	}
 	// Outside the console, the account works as a member's account.
 	expect(t, member.Get("/api/user"), http.StatusOK)

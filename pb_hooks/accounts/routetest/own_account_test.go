@@ -40,7 +40,7 @@ func TestAMemberChangesTheirProfile(t *testing.T) {
 	}
 	if user := v.Get("/api/user").JSON; user["name"] != "Asha Rao-Iyer" || user["phone"] != "+919876500000" ||
 		user["location"] != "Pune" {
-		t.Errorf("the session user is %v", user)
+		t.Errorf("GET /api/user = %v, want the changed profile", user)
 	}
 	// omitted fields stay, empty fields are cleared
 	answer = v.Send(http.MethodPatch, "/api/user", form{"company": ""})

@@ -159,7 +159,7 @@ func mailedToken(t *testing.T, s *testapp.App, email string) string {
 	expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
 	links := resetMails(s, email)
 	if len(links) != before+1 {
-		t.Fatalf("%d links after the request, %d before", len(links), before)
+		t.Fatalf("%d links after the request, want %d", len(links), before+1)
 	}
 	token, err := url.QueryUnescape(links[0])
 	if err != nil {

@@ -137,7 +137,7 @@ func TestParallelGuessesStayWithinTheAllowance(t *testing.T) {
 	})
 }
 
-func TestIPv6SiteIsThrottledAsOne(t *testing.T) {
+func TestNetworksOfAnIPv6SiteShareOneThrottle(t *testing.T) {
 	t.Parallel()
 	throttled(t, func(t *testing.T, path string, guess, correct form) {
 		s := newAppWithAdmin(t)
