@@ -137,17 +137,22 @@ func findBatch(tx core.App, id string) (batch, error) {
 }
 
 func insertBatch(tx core.App, b batch, now time.Time) error {
-	_, err := tx.NonconcurrentDB().Insert(batchesCollection, dbx.Params{
+	collection, err := tx.FindCachedCollectionByNameOrId(batchesCollection)
+	if err != nil {
+		return err
+	}
+	record := core.NewRecord(collection)
+	record.Load(map[string]any{
 		"id":             b.ID,
 		"idempotencyKey": b.IdempotencyKey,
-		"firstAttemptAt": database.FormatTime(b.FirstAttemptAt),
+		"firstAttemptAt": database.DateTime(b.FirstAttemptAt),
 		"state":          string(b.State),
 		"campaignId":     b.CampaignID,
 		"text":           b.Text,
-		"createdAt":      database.FormatTime(now),
-		"updatedAt":      database.FormatTime(now),
-	}).Execute()
-	return database.Wrap("insert batch", err)
+	})
+	record.SetRaw("createdAt", database.DateTime(now)) // Set ignores an automatic date
+	record.SetRaw("updatedAt", database.DateTime(now))
+	return database.Wrap("insert batch", tx.SaveNoValidate(record))
 }
 
 // setFirstAttempt sets the time of the first call that may have been accepted. Zero means that certainly nothing was
