@@ -55,8 +55,7 @@ var backupKinds = map[string]func(*testing.T, *server){
 	},
 }
 
-// commands are the program's commands that may run at the same time as the server, with arguments with which they
-// succeed.
+// commands are the commands that may run at the same time as the server, with arguments for which they succeed.
 var commands = map[string][]string{
 	"admin create":              {"second"},
 	"admin reset-second-factor": {adminName},
@@ -77,7 +76,7 @@ var commands = map[string][]string{
 	"superuser upsert":          {superuserEmail, superuserPassword},
 }
 
-// refusals are the messages of commands that still fail, because here they have nothing to do.
+// refusals are the messages of commands that fail, because in this test they have nothing to do.
 var refusals = map[string]string{
 	"admin reset-second-factor": "does not use two-step sign-in",
 	"doctor":                    "the doctor found problems",
@@ -85,9 +84,9 @@ var refusals = map[string]string{
 	"restore":                   "set --from or REPLICA_URL",
 }
 
-// If the server closes a descriptor of a database file, it loses its locks on the file. A command that ends then
-// deletes the write-ahead log of the running server, and later writes are lost at the next crash.
-func TestNoCommandTakesTheDatabaseFromTheServerAfterABackup(t *testing.T) {
+// If the server closes a descriptor of a database file, it loses its locks on the file. The next command then deletes
+// the write-ahead log of the running server when it ends, and later writes are lost at the next crash.
+func TestTheServerHoldsItsDatabaseLocksAfterBackupsAndCommands(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
@@ -99,7 +98,7 @@ func TestNoCommandTakesTheDatabaseFromTheServerAfterABackup(t *testing.T) {
 		before := s.backups()
 		create(t, s)
 		s.waitForBackup(ctx, before)
-		s.checkHoldsDatabase(t, "after a backup by "+kind)
+		s.checkLocks(t, "after a backup by "+kind)
 	}
 	names := s.listCommands(ctx)
 	for _, name := range names {
@@ -119,7 +118,7 @@ func TestNoCommandTakesTheDatabaseFromTheServerAfterABackup(t *testing.T) {
 			(refusals[name] == "" || !strings.Contains(out, refusals[name])) {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
-		s.checkHoldsDatabase(t, "after the command "+name)
+		s.checkLocks(t, "after the command "+name)
 	}
 	clients.waitForMore(20)
 	s.kill()
@@ -130,26 +129,26 @@ func TestNoCommandTakesTheDatabaseFromTheServerAfterABackup(t *testing.T) {
 	clients.check()
 }
 
-// checkHoldsDatabase tries to take the write-ahead logs away from the server, as another process can if the server has
+// checkLocks checks that another process cannot remove the write-ahead logs of the server, as it can if the server has
 // lost its locks.
-func (s *server) checkHoldsDatabase(t *testing.T, when string) {
+func (s *server) checkLocks(t *testing.T, when string) {
 	t.Helper()
 	for _, file := range []string{"data.db", "auxiliary.db"} {
-		if s.takesLog(file) {
-			t.Errorf("%s, another process takes the write-ahead log of %s from the server", when, file)
+		if s.canRemoveLog(file) {
+			t.Errorf("%s, another process can remove the write-ahead log of %s", when, file)
 		}
 	}
 }
 
-// takesLog tries to change the journal mode of a database, which requires all its locks, and reports whether that
-// worked.
-func (s *server) takesLog(file string) bool {
+// canRemoveLog tries to change the journal mode of a database, which requires all its locks, and reports whether it
+// succeeded.
+func (s *server) canRemoveLog(file string) bool {
 	s.t.Helper()
 	path := filepath.Join(s.dir, file)
 	if _, err := os.Stat(path); err != nil {
 		s.t.Fatal(err)
 	}
-	db, err := openWithoutLog(path)
+	db, err := openKeepingMode(path)
 	if err != nil {
 		s.t.Fatal(err)
 	}

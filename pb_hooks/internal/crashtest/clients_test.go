@@ -87,7 +87,7 @@ var otpID, otpCode = regexp.MustCompile(`Id:\s+(\S+)`), regexp.MustCompile(`Pass
 func (s *server) dashboard(t *testing.T) *client {
 	t.Helper()
 	c := s.client(t)
-	// The second factor comes from the command, as for a lost mailbox.
+	// The second factor comes from the command that an operator uses if the mailbox is lost.
 	status, body := c.send(http.MethodPost, "/api/collections/_superusers/auth-with-password",
 		map[string]any{"identity": superuserEmail, "password": superuserPassword})
 	var answer struct{ MFAID, Token string }
@@ -130,9 +130,9 @@ func (s *server) prepare(ctx context.Context) {
 	writeFile(s.t, filepath.Join(s.work, "MEMBERS.csv"), "name,email\nAsha Rao,asha@sample.example\n")
 }
 
-// think is how long a client waits before its next write. Clients wait only in the sample, to leave processor time to
-// the other tests.
-func think() time.Duration {
+// thinkTime returns the pause of a client before its next write. Clients pause only in the sample, to leave processor
+// time to the other tests.
+func thinkTime() time.Duration {
 	if *long {
 		return 0
 	}
@@ -169,9 +169,9 @@ func (s *server) postUntilFrom(ctx context.Context, first int) *steadyClients {
 					c.mu.Lock()
 					c.acknowledged = append(c.acknowledged, n)
 					c.mu.Unlock()
-					time.Sleep(think())
+					time.Sleep(thinkTime())
 				default:
-					c.t.Errorf("%s was answered %d: %s", address(n), status, body)
+					c.t.Errorf("%s: status = %d: %s", address(n), status, body)
 				}
 			}
 		})
@@ -233,12 +233,12 @@ func (c *steadyClients) check() {
 		}
 	}
 	if lost > 0 {
-		c.t.Errorf("%d of %d acknowledged nominations are not stored once", lost, len(c.acknowledged))
+		c.t.Errorf("%d of %d acknowledged nominations are not stored exactly once", lost, len(c.acknowledged))
 	}
-	c.t.Logf("%d nominations are acknowledged, %d stored", len(c.acknowledged), len(stored))
+	c.t.Logf("%d nominations were acknowledged, %d are stored", len(c.acknowledged), len(stored))
 }
 
-// openWithoutLog opens a database in whatever journal mode it has.
-func openWithoutLog(path string) (*dbx.DB, error) {
+// openKeepingMode opens a database without changing its journal mode.
+func openKeepingMode(path string) (*dbx.DB, error) {
 	return dbx.Open("sqlite", path+"?_pragma=busy_timeout(200)")
 }

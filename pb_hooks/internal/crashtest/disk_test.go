@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	fullMessage  = "Nothing can be stored: the disk is full."
-	againMessage = "Everything can be stored again"
+	fullMessage = "Nothing can be stored: the disk is full."
+	okMessage   = "Everything can be stored again"
 )
 
 // A full disk loses no acknowledged write. The server reports it in its health check and once in its log, and continues
@@ -44,7 +44,7 @@ func TestAFullDiskLosesNothingAndIsReported(t *testing.T) {
 			t.Errorf("%v\n%s", err, out)
 		}
 		if out, err := s.run(ctx, "backup"); err == nil {
-			t.Errorf("a backup on a full disk: %s", out)
+			t.Errorf("a backup on a full disk succeeded: %s", out)
 		}
 		if err := os.Remove(filler); err != nil {
 			t.Fatal(err)
@@ -52,12 +52,12 @@ func TestAFullDiskLosesNothingAndIsReported(t *testing.T) {
 		s.waitForHealth(ctx, http.StatusOK, "API is healthy.")
 		s.diskFails.Store(false)
 		clients.waitForMore(20)
-		for _, message := range []string{fullMessage, againMessage} {
-			if told := strings.Count(s.out.String(), message); told != round+1 {
-				t.Errorf("%q is told %d times in %d rounds", message, told, round+1)
+		for _, message := range []string{fullMessage, okMessage} {
+			if count := strings.Count(s.out.String(), message); count != round+1 {
+				t.Errorf("%q is logged %d times in %d rounds", message, count, round+1)
 			}
 		}
-		s.checkHoldsDatabase(t, "after the disk was full")
+		s.checkLocks(t, "after the disk was full")
 	}
 	if out, err := s.run(ctx, "backup"); err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -73,7 +73,7 @@ func mountSmallDisk(t *testing.T, dir, size string) {
 	t.Helper()
 	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size="+size, "tmpfs", dir).
 		CombinedOutput(); err != nil {
-		t.Skipf("not tried: a small disk can be mounted by root on Linux only: %v %s", err, out)
+		t.Skipf("only root on Linux can mount a small disk: %v %s", err, out)
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {
@@ -108,7 +108,7 @@ func (s *server) waitForHealth(ctx context.Context, wantStatus int, message stri
 		}
 		select {
 		case <-ctx.Done():
-			s.t.Fatalf("health answers %d %s", status, body)
+			s.t.Fatalf("health: status = %d: %s", status, body)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}

@@ -23,8 +23,8 @@ type promise struct {
 	query string
 	args  map[string]any
 	want  int
-	// later is true if a job does the work, so the promise holds only once the queue is empty.
-	later bool
+	// needsJobs is true if a job does the work, so that the promise holds only once the queue is empty.
+	needsJobs bool
 }
 
 // writer makes one write after another in a feature. Each write returns what its acknowledgement guarantees. An error
@@ -35,7 +35,7 @@ type writer struct {
 }
 
 // errUnanswered is the error of a request to a server that is killed or ends.
-var errUnanswered = errors.New("no answer")
+var errUnanswered = errors.New("no response")
 
 // After any number of kills, each acknowledged write of every feature is stored exactly once, even while backups are
 // created and commands run.
@@ -59,10 +59,10 @@ func TestAcknowledgedWritesOfEveryFeatureSurviveKills(t *testing.T) {
 	load.run(ctx, s.writers(t, payments, tier))
 	for range kills {
 		load.waitForMore(t, 60)
-		beside := s.runBeside(ctx, random)
+		commands := s.runCommands(ctx, random)
 		time.Sleep(time.Duration(random.IntN(1_500_000)) * time.Microsecond)
 		s.killAfter(random, mails)
-		<-beside
+		<-commands
 		load.check(t, false)
 		s.checkIntegrity()
 		s.start(ctx)
@@ -71,7 +71,7 @@ func TestAcknowledgedWritesOfEveryFeatureSurviveKills(t *testing.T) {
 	load.stop()
 	s.waitForJobs(ctx)
 	load.check(t, true)
-	s.checkHoldsDatabase(t, "at the end")
+	s.checkLocks(t, "at the end")
 	s.checkDerived(ctx)
 	s.kill()
 	load.check(t, true)
@@ -112,7 +112,7 @@ func (l *load) run(ctx context.Context, writers []writer) {
 				if err != nil {
 					time.Sleep(20 * time.Millisecond)
 				} else {
-					time.Sleep(think())
+					time.Sleep(thinkTime())
 				}
 			}
 		})
@@ -153,7 +153,7 @@ func (l *load) check(t *testing.T, jobsDone bool) {
 	defer db.Close()
 	checked, broken := 0, []string{}
 	for _, p := range l.promises {
-		if p.later && !jobsDone {
+		if p.needsJobs && !jobsDone {
 			continue
 		}
 		checked++
@@ -163,17 +163,17 @@ func (l *load) check(t *testing.T, jobsDone bool) {
 		}
 	}
 	if len(broken) > 0 {
-		t.Errorf("%d of %d acknowledged writes are not there once:\n%s", len(broken), checked,
+		t.Errorf("%d of %d acknowledged writes are not stored exactly once:\n%s", len(broken), checked,
 			strings.Join(broken[:min(10, len(broken))], "\n"))
 	}
 	if len(l.refused) > 0 {
 		t.Errorf("refused:\n%s", strings.Join(l.refused[:min(10, len(l.refused))], "\n"))
 	}
-	t.Logf("%d acknowledged writes are there; %v", checked, l.counts)
+	t.Logf("%d acknowledged writes are stored; %v", checked, l.counts)
 }
 
-// answer sends a request and decodes the response. A status that is not in want is an error.
-func (c *client) answer(ctx context.Context, method, path string, body, into any, want ...int) error {
+// call sends a request and decodes the response. A status that is not in want is an error.
+func (c *client) call(ctx context.Context, method, path string, body, into any, want ...int) error {
 	status, text, err := c.try(ctx, method, path, body)
 	switch {
 	case err != nil, status == http.StatusServiceUnavailable:
@@ -216,13 +216,13 @@ func (s *server) addPayments(t *testing.T) *fakerazorpay.Server {
 	return provider
 }
 
-// createTier puts a membership on sale.
+// createTier creates a tier that is on sale.
 func (s *server) createTier(t *testing.T) (id string) {
 	t.Helper()
 	var tier struct{ ID string }
 	body := map[string]any{"name": "The founding circle", "price": "25000", "duration": "lifetime", "isActive": true}
 	if err := s.console(t).
-		answer(t.Context(), http.MethodPost, "/api/membership-tiers", body, &tier, http.StatusCreated); err != nil {
+		call(t.Context(), http.MethodPost, "/api/membership-tiers", body, &tier, http.StatusCreated); err != nil {
 		t.Fatal(err)
 	}
 	return tier.ID
@@ -244,10 +244,10 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 			return []promise{
 				{query: "SELECT count(*) FROM registrations WHERE email = {:email}", args: args, want: 1},
 				{
-					query: "SELECT count(*) FROM email_logs WHERE emailAddress = {:email} AND status IN ('sent', 'delivered')",
-					args:  args,
-					want:  1,
-					later: true,
+					query:     "SELECT count(*) FROM email_logs WHERE emailAddress = {:email} AND status IN ('sent', 'delivered')",
+					args:      args,
+					want:      1,
+					needsJobs: true,
 				},
 			}, nil
 		}},
@@ -256,7 +256,7 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 			name := fmt.Sprintf("Draft %d", n)
 			err := s.client(t).
 				at(3, n).
-				answer(ctx, http.MethodPost, "/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": name}}, &draft, http.StatusOK, http.StatusCreated)
+				call(ctx, http.MethodPost, "/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": name}}, &draft, http.StatusOK, http.StatusCreated)
 			return []promise{{
 				query: "SELECT count(*) FROM draft_registrations WHERE id = {:id} AND formData->>'name' = {:name}",
 				args:  map[string]any{"id": draft.ID, "name": name},
@@ -265,7 +265,7 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 		}},
 		{"sign-up", func(ctx context.Context, n int) ([]promise, error) {
 			email := fmt.Sprintf("member-%04d@sample.example", n)
-			err := s.client(t).at(4, n).answer(ctx, http.MethodPost, "/api/register", signUp(email), nil,
+			err := s.client(t).at(4, n).call(ctx, http.MethodPost, "/api/register", signUp(email), nil,
 				http.StatusCreated)
 			return []promise{{
 				query: "SELECT count(*) FROM users WHERE email = {:email}",
@@ -275,18 +275,18 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 		}},
 		{"payments", func(ctx context.Context, n int) ([]promise, error) {
 			buyer := s.client(t).at(2, n)
-			if err := buyer.answer(ctx, http.MethodPost, "/api/register",
+			if err := buyer.call(ctx, http.MethodPost, "/api/register",
 				signUp(fmt.Sprintf("buyer-%04d@sample.example", n)), nil, http.StatusCreated); err != nil {
 				return nil, err
 			}
 			return buyer.pay(ctx, payments, tier)
 		}},
 		{"the console", func(ctx context.Context, n int) ([]promise, error) {
-			var made struct{ ID string }
-			err := admin.answer(ctx, http.MethodPost, "/api/membership-tiers",
+			var tier struct{ ID string }
+			err := admin.call(ctx, http.MethodPost, "/api/membership-tiers",
 				map[string]any{"name": fmt.Sprintf("Circle %d", n), "price": "100",
-					"isActive": false}, &made, http.StatusCreated)
-			args := map[string]any{"id": made.ID}
+					"isActive": false}, &tier, http.StatusCreated)
+			args := map[string]any{"id": tier.ID}
 			return []promise{
 				{query: "SELECT count(*) FROM membership_tiers WHERE id = {:id}", args: args, want: 1},
 				{query: "SELECT count(*) FROM audit_log WHERE subjectId = {:id}", args: args, want: 1},
@@ -294,65 +294,65 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 		}},
 		{"automations", func(ctx context.Context, n int) ([]promise, error) {
 			var draft struct{ ID string }
-			email := fmt.Sprintf("left-%04d@sample.example", n)
+			email := fmt.Sprintf("abandoned-%04d@sample.example", n)
 			body := map[string]any{"email": email, "formData": map[string]any{"name": "Asha Rao"}}
-			if err := s.client(t).at(5, n).answer(ctx, http.MethodPost, "/api/drafts", body, &draft, http.StatusOK,
+			if err := s.client(t).at(5, n).call(ctx, http.MethodPost, "/api/drafts", body, &draft, http.StatusOK,
 				http.StatusCreated); err != nil {
 				return nil, err
 			}
-			if err := s.leaveDraft(draft.ID); err != nil {
+			if err := s.ageDraft(draft.ID); err != nil {
 				return nil, err
 			}
-			err := admin.answer(
+			err := admin.call(
 				ctx,
 				http.MethodPut,
-				leftDrafts,
+				abandonedDrafts,
 				map[string]any{"isOn": true},
 				nil,
 				http.StatusOK,
-			) // the automation runs at once
+			) // the automation runs immediately
 			time.Sleep(50 * time.Millisecond) // each change starts a job
 			return []promise{
 				{
-					query: "SELECT count(*) FROM email_logs WHERE emailAddress = {:email}",
-					args:  map[string]any{"email": email},
-					want:  1,
-					later: true,
+					query:     "SELECT count(*) FROM email_logs WHERE emailAddress = {:email}",
+					args:      map[string]any{"email": email},
+					want:      1,
+					needsJobs: true,
 				},
 				{
-					query: "SELECT count(*) FROM email_logs WHERE emailAddress = {:email} AND status IN ('sent', 'delivered')",
-					args:  map[string]any{"email": email},
-					want:  1,
-					later: true,
+					query:     "SELECT count(*) FROM email_logs WHERE emailAddress = {:email} AND status IN ('sent', 'delivered')",
+					args:      map[string]any{"email": email},
+					want:      1,
+					needsJobs: true,
 				},
 			}, err
 		}},
 		{"imports", func(ctx context.Context, n int) ([]promise, error) {
 			email := fmt.Sprintf("imported-%04d@sample.example", n)
-			err := admin.answer(ctx, http.MethodPost, "/api/members/imports", map[string]any{
+			err := admin.call(ctx, http.MethodPost, "/api/members/imports", map[string]any{
 				"fileName": "members.csv",
 				"content":  "name,email\nAsha Rao," + email + "\n",
 				"invite":   false,
 			}, nil, http.StatusCreated)
 			time.Sleep(50 * time.Millisecond) // each change starts a job
 			return []promise{{
-				query: "SELECT count(*) FROM users WHERE email = {:email}",
-				args:  map[string]any{"email": email},
-				want:  1,
-				later: true,
+				query:     "SELECT count(*) FROM users WHERE email = {:email}",
+				args:      map[string]any{"email": email},
+				want:      1,
+				needsJobs: true,
 			}}, err
 		}},
 	}
 }
 
-const leftDrafts = "/api/automations/draft-abandoned"
+const abandonedDrafts = "/api/automations/draft-abandoned"
 
-// switchOnAutomation makes the automation write about drafts that were left an hour ago, as if it had been on for
-// longer.
+// switchOnAutomation switches on the automation that writes about drafts abandoned an hour ago, as if it had been on
+// for longer.
 func (s *server) switchOnAutomation(t *testing.T) {
 	t.Helper()
 	if err := s.console(t).
-		answer(t.Context(), http.MethodPut, leftDrafts, map[string]any{"isOn": true, "delayHours": 1}, nil, http.StatusOK); err != nil {
+		call(t.Context(), http.MethodPut, abandonedDrafts, map[string]any{"isOn": true, "delayHours": 1}, nil, http.StatusOK); err != nil {
 		t.Fatal(err)
 	}
 	db := s.open()
@@ -363,8 +363,8 @@ func (s *server) switchOnAutomation(t *testing.T) {
 	}
 }
 
-// leaveDraft changes a draft as if it had been saved an hour ago.
-func (s *server) leaveDraft(id string) error {
+// ageDraft changes a draft as if it had been saved an hour ago.
+func (s *server) ageDraft(id string) error {
 	db := s.open()
 	defer db.Close()
 	_, err := db.NewQuery("UPDATE draft_registrations SET lastSaved = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '-1 hour') WHERE id = {:id}").
@@ -386,7 +386,7 @@ func signUp(email string) map[string]any {
 // pay orders, pays at the provider, delivers the webhooks, and sends the checkout's callback.
 func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier string) ([]promise, error) {
 	var order struct{ OrderID string }
-	err := c.answer(ctx, http.MethodPost, "/api/payments/create-order", map[string]any{
+	err := c.call(ctx, http.MethodPost, "/api/payments/create-order", map[string]any{
 		"customerName":     "Asha Rao",
 		"customerEmail":    "buyer@sample.example",
 		"customerPhone":    "+919876543210",
@@ -405,10 +405,10 @@ func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier st
 		return nil, err
 	}
 	completed := promise{
-		query: "SELECT count(*) FROM transactions WHERE razorpayOrderId = {:id} AND status = 'completed'",
-		args:  map[string]any{"id": order.OrderID},
-		want:  1,
-		later: true,
+		query:     "SELECT count(*) FROM transactions WHERE razorpayOrderId = {:id} AND status = 'completed'",
+		args:      map[string]any{"id": order.OrderID},
+		want:      1,
+		needsJobs: true,
 	}
 	for _, event := range provider.Events(paid.PaymentID) {
 		request, err := event.Request(ctx, c.url+"/api/webhooks/razorpay")
@@ -430,7 +430,7 @@ func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier st
 				want:  1,
 			})
 	}
-	if err := c.answer(ctx, http.MethodPost, "/api/payments/verify", paid.Fields, nil, http.StatusOK); err == nil {
+	if err := c.call(ctx, http.MethodPost, "/api/payments/verify", paid.Fields, nil, http.StatusOK); err == nil {
 		promises = append(promises, completed)
 	} else if !errors.Is(err, errUnanswered) {
 		return nil, err
@@ -438,17 +438,17 @@ func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier st
 	return promises, nil
 }
 
-// runBeside creates backups and runs commands until all have finished, or were refused because the server was killed.
-func (s *server) runBeside(ctx context.Context, random *rand.Rand) <-chan struct{} {
-	beside := [][]string{{"backup"}, {"members", "rebuild"}, {"payments", "reconcile"},
+// runCommands creates backups and runs commands until all have finished, or were refused because the server was killed.
+func (s *server) runCommands(ctx context.Context, random *rand.Rand) <-chan struct{} {
+	list := [][]string{{"backup"}, {"members", "rebuild"}, {"payments", "reconcile"},
 		{"members", "import", "MEMBERS.csv"}}
-	random.Shuffle(len(beside), func(i, j int) { beside[i], beside[j] = beside[j], beside[i] })
+	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	admin := s.console(s.t)
 	_, _, _ = admin.try(ctx, http.MethodPost, "/api/admin/backups", nil) // the request may be cut off
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for _, args := range beside[:2] {
+		for _, args := range list[:2] {
 			// Twenty manual backups are allowed, and a long test creates more.
 			if out, err := s.run(ctx, args...); err != nil && ctx.Err() == nil &&
 				!strings.Contains(out, "Download what you need, then delete one") {
@@ -518,7 +518,7 @@ func (s *server) checkDerived(ctx context.Context) {
 		for i < min(len(got), len(want)) && got[i] == want[i] {
 			i++
 		}
-		s.t.Errorf("%s: %d rows, %d when made anew; the first that differs: %s, %s", table, len(got), len(want),
+		s.t.Errorf("%s: %d rows, want the %d of a rebuild; the first difference: %s, want %s", table, len(got), len(want),
 			slices.Concat(got[i:], []string{""})[0], slices.Concat(want[i:], []string{""})[0])
 	}
 }

@@ -41,7 +41,8 @@ func TestAnImportSurvivesKills(t *testing.T) {
 	if err := os.WriteFile(list, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wanted := fmt.Sprintf("Rows: %d. Created: %d. Existing: 0. Invalid: 0. Invitations: %d.", members, members, members)
+	wantOutput := fmt.Sprintf("Rows: %d. Created: %d. Existing: 0. Invalid: 0. Invitations: %d.", members, members,
+		members)
 	command := func() *exec.Cmd {
 		c := exec.CommandContext(ctx, s.binary, "members", "import", list, "--invite", "--dir="+s.dir)
 		c.Env = s.env
@@ -64,7 +65,7 @@ func TestAnImportSurvivesKills(t *testing.T) {
 		_ = c.Wait()
 		t.Logf("killed with %d accounts", s.number("SELECT count(*) FROM users"))
 	}
-	if out, err := command().CombinedOutput(); err != nil || !strings.Contains(string(out), wanted) {
+	if out, err := command().CombinedOutput(); err != nil || !strings.Contains(string(out), wantOutput) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for query, want := range map[string]int{

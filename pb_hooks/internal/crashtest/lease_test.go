@@ -9,7 +9,7 @@ import (
 )
 
 // The server keeps the leases of its jobs while commands run and while a second server is refused.
-func TestNothingBesideTheServerReleasesItsLeases(t *testing.T) {
+func TestCommandsAndASecondServerReleaseNoLeases(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 	s, provider := newServer(t)
@@ -35,7 +35,7 @@ func TestNothingBesideTheServerReleasesItsLeases(t *testing.T) {
 			t.Fatalf("%v: %v %s", args, err, out)
 		}
 		if after := leases(); !slices.Equal(after, before) {
-			t.Fatalf("after %v the leases are %v, and were %v", args, after, before)
+			t.Fatalf("after %v the leases are %v, want %v", args, after, before)
 		}
 	}
 	provider.SetSwitches(fakebrevo.Switches{})

@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// concurrentClients is how many clients post at a time.
+// concurrentClients is the number of clients that post at the same time.
 const concurrentClients = 6
 
 // nominationClients post one nomination each and retry until it is acknowledged.
@@ -78,7 +78,7 @@ func (c *nominationClients) submit(ctx context.Context, n int) {
 			continue
 		case status == http.StatusCreated, status == http.StatusConflict && attempt > 0:
 		default:
-			c.t.Errorf("%s was answered %d: %s", address(n), status, body)
+			c.t.Errorf("%s: status = %d: %s", address(n), status, body)
 		}
 		return
 	}

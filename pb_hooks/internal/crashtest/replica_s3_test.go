@@ -24,8 +24,8 @@ import (
 
 const metricsToken = "metrics-token-of-the-crash-tests"
 
-// The whole machine is lost: the server, its worker and the disk. Only the bucket remains.
-func TestNothingThatIsInTheBucketIsLostWithTheMachine(t *testing.T) {
+// The test destroys the whole machine: the server, its worker and the disk. Only the bucket remains.
+func TestARestoreFromTheBucketHasEverythingThatWasReplicated(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	losses := 1
 	if *long {
@@ -45,12 +45,12 @@ func TestNothingThatIsInTheBucketIsLostWithTheMachine(t *testing.T) {
 	s.env = append(s.env, "REPLICA_URL=s3://bucket/site?endpoint="+bucket.URL+"&region=us-east-1",
 		"AWS_ACCESS_KEY_ID=key", "AWS_SECRET_ACCESS_KEY=secret", "METRICS_TOKEN="+metricsToken)
 	s.start(ctx)
-	var kept []int
+	var replicated []int
 	for loss := range losses {
 		clients := s.postUntilFrom(ctx, loss*1_000_000)
 		clients.waitForMore(40)
 		clients.mu.Lock()
-		kept = append(kept, clients.acknowledged...)
+		replicated = append(replicated, clients.acknowledged...)
 		clients.mu.Unlock()
 		s.waitForReplica(ctx)
 		clients.waitForMore(random.IntN(40))
@@ -67,9 +67,9 @@ func TestNothingThatIsInTheBucketIsLostWithTheMachine(t *testing.T) {
 		s.checkIntegrity()
 		var stored []string
 		s.query("SELECT email FROM registrations", &stored)
-		for _, n := range kept {
+		for _, n := range replicated {
 			if !slices.Contains(stored, address(n)) {
-				t.Errorf("%s was in the bucket, and is lost", address(n))
+				t.Errorf("%s was in the bucket, but is not restored", address(n))
 			}
 		}
 	}
@@ -78,13 +78,13 @@ func TestNothingThatIsInTheBucketIsLostWithTheMachine(t *testing.T) {
 // waitForReplica waits until the replica has everything that was acknowledged.
 func (s *server) waitForReplica(ctx context.Context) {
 	s.t.Helper()
-	for began := time.Now(); ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
-		asked := time.Now()
-		if lag, ok := s.replicaLag(ctx); ok && asked.Sub(began) > lag {
+	for start := time.Now(); ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
+		requested := time.Now()
+		if lag, ok := s.replicaLag(ctx); ok && requested.Sub(start) > lag {
 			return
 		}
 	}
-	s.t.Fatal("the replica has never caught up")
+	s.t.Fatal("the replica did not catch up")
 }
 
 // replicaLag returns how long ago the replica had everything that was committed.

@@ -16,10 +16,10 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// The replication worker of a killed server runs until it has copied the rest. kill waits for its end, because the
-// worker shares the server's output.
+// The replication worker of a killed server runs until it has copied the rest. kill waits until the worker has ended,
+// because it shares the server's output.
 
-func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
+func TestTheReplicaHasEverythingThatAKilledServerHasAcknowledged(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	nominations, kills := 60, 2
 	if *long {
@@ -39,12 +39,12 @@ func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 		clients.wait(at)
 		s.kill()
 		s.start(ctx)
-		s.waitForReplica(ctx) // the worker of a server that is killed at once has not started yet
+		s.waitForReplica(ctx) // otherwise the worker might not have started yet
 	}
 	clients.wait(nominations)
 	s.kill()
 
-	// The machine is lost.
+	// Lose the machine.
 	lost := s.dir
 	s.dir = filepath.Join(t.TempDir(), "new")
 	if err := os.RemoveAll(lost); err != nil {
@@ -52,7 +52,7 @@ func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 	}
 	if out, err := s.command("superuser", "upsert", "staff@example.com", "a-long-password-1"); err == nil ||
 		!strings.Contains(out, "boardcircle restore") {
-		t.Errorf("an empty directory beside a full replica: %v\n%s", err, out)
+		t.Errorf("a command on an empty directory with a full replica: %v\n%s", err, out)
 	}
 	if out, err := s.command("restore"); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -65,13 +65,13 @@ func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 	var actions []string
 	s.query(`SELECT action FROM audit_log WHERE action = 'backup.restored'`, &actions)
 	if len(actions) != 1 {
-		t.Errorf("%d rows of the audit log tell of the restore", len(actions))
+		t.Errorf("%d rows of the audit log record the restore, want one", len(actions))
 	}
 }
 
 // Litestream opens and closes the database as a file. If it did so in the server's process, the server would lose its
 // locks, and the command would delete the write-ahead log of a running server.
-func TestACommandBesideAServerWhoseReplicaIsOutOfReachLosesNothing(t *testing.T) {
+func TestACommandLosesNothingWhileTheReplicaCannotBeReached(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
@@ -80,14 +80,15 @@ func TestACommandBesideAServerWhoseReplicaIsOutOfReachLosesNothing(t *testing.T)
 	s.env = append(s.env, "REPLICA_URL=s3://bucket/site?endpoint=http://127.0.0.1:1&region=us-east-1",
 		"AWS_ACCESS_KEY_ID=key", "AWS_SECRET_ACCESS_KEY=secret")
 	if out, err := s.command("serve", "--http="+s.addr); err == nil || !strings.Contains(out, "--start-empty") {
-		t.Errorf("an empty directory started although the replica cannot be asked: %v\n%s", err, out)
+		t.Errorf("the server started on an empty directory although the replica cannot be reached: %v\n%s", err, out)
 	}
 	s.flags = []string{"--start-empty"}
 	s.start(ctx)
 	s.waitForLog(ctx, "The database is not being replicated")
 	const nominations = 20
 	postAll(ctx, t, s.url, nominations/2).wait(nominations / 2)
-	for _, args := range [][]string{{"admin", "create", "beside"}, {"superuser", "upsert", "staff@example.com", "a-long-password-1"}} {
+	for _, args := range [][]string{{"admin", "create", "second"},
+		{"superuser", "upsert", "staff@example.com", "a-long-password-1"}} {
 		if out, err := s.command(args...); err != nil {
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
@@ -130,7 +131,7 @@ func (s *server) waitForLog(ctx context.Context, message string) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	s.t.Fatalf("it was never logged: %s", message)
+	s.t.Fatalf("the log does not contain %q", message)
 }
 
 func (s *server) checkStored(nominations int) {

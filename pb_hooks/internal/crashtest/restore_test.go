@@ -15,7 +15,7 @@ import (
 
 // A restore under load restores the backup's data, and the program continues with it. After a kill, everything that was
 // acknowledged since the restore is still stored.
-func TestARestoreUnderLoadKeepsWhatTheBackupHoldsAndWhatFollows(t *testing.T) {
+func TestARestoreUnderLoadKeepsTheBackupAndLaterWrites(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
@@ -30,11 +30,11 @@ func TestARestoreUnderLoadKeepsWhatTheBackupHoldsAndWhatFollows(t *testing.T) {
 	lost.waitForMore(10)
 
 	s.restore(ctx, name)
-	if accounts := s.number("SELECT count(*) FROM audit_log WHERE action = 'backup.restored'"); accounts != 1 {
-		t.Errorf("%d restores are recorded", accounts)
+	if entries := s.number("SELECT count(*) FROM audit_log WHERE action = 'backup.restored'"); entries != 1 {
+		t.Errorf("%d restores are recorded, want one", entries)
 	}
 	lost.stop()
-	s.checkHoldsDatabase(t, "after a restore")
+	s.checkLocks(t, "after a restore")
 	before.check()
 	after := s.postUntilFrom(ctx, 20_000)
 	after.waitForMore(10)
@@ -42,7 +42,7 @@ func TestARestoreUnderLoadKeepsWhatTheBackupHoldsAndWhatFollows(t *testing.T) {
 		if out, err := s.run(ctx, args...); err != nil {
 			t.Errorf("%v\n%s", err, out)
 		}
-		s.checkHoldsDatabase(t, "after a restore and "+args[0])
+		s.checkLocks(t, "after a restore and "+args[0])
 	}
 	after.waitForMore(10)
 	s.kill()
@@ -54,7 +54,7 @@ func TestARestoreUnderLoadKeepsWhatTheBackupHoldsAndWhatFollows(t *testing.T) {
 
 // If a restore is killed at any time, the next start has either all the old data or all of the backup's data. Commands
 // that run in between change nothing.
-func TestARestoreThatIsKilledLeavesTheOldDataOrTheNew(t *testing.T) {
+func TestAKilledRestoreLeavesAllOldOrAllNewData(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	rounds := 2
 	if *long {
@@ -80,32 +80,32 @@ func TestARestoreThatIsKilledLeavesTheOldDataOrTheNew(t *testing.T) {
 		if status != http.StatusAccepted {
 			t.Fatalf("%d %s", status, body)
 		}
-		meanwhile := make(chan struct{})
+		commands := make(chan struct{})
 		go func() {
-			defer close(meanwhile)
+			defer close(commands)
 			for range 3 {
-				_, _ = s.run(ctx, "members", "rebuild") // the command may be told to wait
+				_, _ = s.run(ctx, "members", "rebuild") // the command may be refused during the restore
 			}
 		}()
 		time.Sleep(
 			900*time.Millisecond + time.Duration(random.IntN(600_000))*time.Microsecond,
 		) // the restore starts after a second
 		s.kill()
-		<-meanwhile
+		<-commands
 		s.start(ctx)
 		before.check()
-		switch kept := s.number("SELECT count(*) FROM registrations") - before.count(); kept {
+		switch count := s.number("SELECT count(*) FROM registrations") - before.count(); count {
 		case 0:
 			t.Log("the backup's data")
 		case since.count():
 			t.Log("the old data")
 			s.restore(ctx, name) // the next round starts with the backup's data
 		default:
-			t.Errorf("%d of %d nominations since the backup are there", kept, since.count())
+			t.Errorf("%d of %d nominations since the backup are stored, want all or none", count, since.count())
 		}
 		s.checkIntegrity()
 		if left, _ := filepath.Glob(filepath.Join(s.dir, ".boardcircle", "*")); len(left) != 2 {
-			t.Errorf("left: %v", left)
+			t.Errorf("files after the restore = %v, want two", left)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestASecondServerOnTheDirectoryIsRefused(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if out, err := s.run(ctx, "members", "rebuild"); err != nil {
-		t.Errorf("a command beside the server: %v\n%s", err, out)
+		t.Errorf("a command while the server runs: %v\n%s", err, out)
 	}
 	s.kill()
 	s.start(ctx) // a killed server leaves no lock
@@ -131,7 +131,7 @@ func TestADataDirectoryThatCannotBeWrittenToIsRefused(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	s, _ := newServer(t)
 	file := filepath.Join(t.TempDir(), "file")
-	writeFile(t, file, "a file has no room for a folder, whoever asks")
+	writeFile(t, file, "A file cannot contain a folder.")
 	s.dir = filepath.Join(file, "data")
 	if out, err := s.run(t.Context(), "serve", "--http="+s.addr); err == nil ||
 		!strings.HasPrefix(out, "the data directory "+s.dir+" cannot be written to: ") {
@@ -169,7 +169,7 @@ func TestOnlyTheOwnerCanOpenTheData(t *testing.T) {
 	files := 0
 	err = filepath.Walk(s.dir, func(path string, info os.FileInfo, err error) error {
 		if err == nil && info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s is %v", path, info.Mode())
+			t.Errorf("%s has the mode %v", path, info.Mode())
 		}
 		files++
 		return err

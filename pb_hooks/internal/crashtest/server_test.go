@@ -121,18 +121,18 @@ func (s *server) start(ctx context.Context) {
 		_ = process.Wait()
 		close(ended)
 	}(s.process, s.ended)
-	for !s.answers() {
+	for !s.responds() {
 		select {
 		case <-s.ended:
 			s.t.Fatal("the server exited at its start")
 		case <-ctx.Done():
-			s.t.Fatal("the server never answered")
+			s.t.Fatal("the server did not respond")
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }
 
-func (s *server) answers() bool {
+func (s *server) responds() bool {
 	response, err := http.Get(s.url + "/api/config")
 	if err != nil {
 		return false

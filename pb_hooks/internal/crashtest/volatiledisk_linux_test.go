@@ -25,7 +25,7 @@ import (
 //
 // Creating a folder, removing and renaming are durable immediately. On a real disk, a power cut may undo them.
 //
-// The disk runs in a process of its own (diskProcess). The tests open SQLite databases under mountPoint, which maps their
+// The disk runs in its own process (diskProcess). The tests open SQLite databases under mountPoint, which maps their
 // index into memory. A page fault there waits for FUSE, and Go's garbage collector waits for the page fault. In one process
 // the collector would stop FUSE, and nothing would ever continue.
 type volatileDisk struct {

@@ -19,7 +19,7 @@ func TestAGSTINNeedsItsPatternAStateAndItsCheckCharacter(t *testing.T) {
 		"27AAPFU0939F1Z":  false,
 	} {
 		if gst.ValidGSTIN(text) != valid {
-			t.Errorf("%q: valid is %v", text, !valid)
+			t.Errorf("ValidGSTIN(%q) = %v, want %v", text, !valid, valid)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/gst"
 )
 
-func TestThePlaceOfSupplyDecidesTheTaxesToThePaisa(t *testing.T) {
+func TestThePlaceOfSupplyDecidesHowTheTaxIsSplit(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		from, to string
@@ -23,8 +23,8 @@ func TestThePlaceOfSupplyDecidesTheTaxesToThePaisa(t *testing.T) {
 		{"04", "04", 17983, 18, "intra-state [{CGST 9 8992} {UTGST 9 8991}]"},
 		{"38", "38", 2, 18, "intra-state [{CGST 9 1} {UTGST 9 1}]"},
 		{"07", "07", 2, 18, "intra-state [{CGST 9 1} {SGST 9 1}]"}, // Delhi has a legislature
-		{"34", "34", 2, 18, "intra-state [{CGST 9 1} {SGST 9 1}]"}, // so has Puducherry
-		{"01", "01", 2, 18, "intra-state [{CGST 9 1} {SGST 9 1}]"}, // and Jammu and Kashmir
+		{"34", "34", 2, 18, "intra-state [{CGST 9 1} {SGST 9 1}]"}, // Puducherry has a legislature
+		{"01", "01", 2, 18, "intra-state [{CGST 9 1} {SGST 9 1}]"}, // Jammu and Kashmir has a legislature
 		{"27", "97", 2, 18, "inter-state [{IGST 18 2}]"},
 		{"27", "96", 17983, 18, "export [{IGST 18 17983}]"},
 		{"27", "96", 0, 0, "export []"},
@@ -35,22 +35,22 @@ func TestThePlaceOfSupplyDecidesTheTaxesToThePaisa(t *testing.T) {
 		supplier := gst.Supplier{State: gst.StateOf(c.from), IsRegistered: true}
 		supply := supplier.Supply(gst.PlaceOf(c.to))
 		if got := fmt.Sprint(supply.Kind, " ", supply.SplitTax(c.tax, c.rate)); got != c.want {
-			t.Errorf("%s to %s: %s, not %s", c.from, c.to, got, c.want)
+			t.Errorf("%s to %s: %s, want %s", c.from, c.to, got, c.want)
 		}
 	}
 }
 
-func TestWhoeverIsNotRegisteredTellsNoSplit(t *testing.T) {
+func TestASupplierWithoutRegistrationDoesNotSplitTheTax(t *testing.T) {
 	t.Parallel()
 	for _, place := range []gst.State{gst.StateOf("27"), gst.StateOf("29"), gst.Abroad} {
 		supply := gst.Supplier{State: gst.StateOf("27")}.Supply(place)
 		if got := fmt.Sprint(supply.SplitTax(17983, 18)); got != "[{GST 18 17983}]" || supply.Place != place {
-			t.Errorf("%v: %s", place, got)
+			t.Errorf("%v: %s, want the whole tax as GST", place, got)
 		}
 	}
 }
 
-func TestEveryUnionTerritoryOfTheListIsAState(t *testing.T) {
+func TestSixUnionTerritoriesLevyUTGST(t *testing.T) {
 	t.Parallel()
 	levies := 0
 	for _, state := range gst.States {
@@ -59,22 +59,22 @@ func TestEveryUnionTerritoryOfTheListIsAState(t *testing.T) {
 		}
 	}
 	if levies != 6 {
-		t.Errorf("%d levy UTGST", levies)
+		t.Errorf("%d states levy UTGST, want 6", levies)
 	}
 }
 
-func TestACountryIsFoundByItsCodeAndItsName(t *testing.T) {
+func TestCountriesAreFoundByCodeAndByName(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, country := range gst.Countries {
 		if seen[country.Code] || seen[country.Name] || len(country.Code) != 2 ||
 			gst.CountryCode(country.Name) != country.Code {
-			t.Errorf("%v", country)
+			t.Errorf("%v is a duplicate, invalid or not found by its name", country)
 		}
 		seen[country.Code], seen[country.Name] = true, true
 	}
 	if gst.CountryOf(gst.India).Name != "India" || gst.CountryCode(" united states ") != "US" ||
 		gst.CountryOf("XX").Name != "" || gst.CountryCode("Nowhere") != "" {
-		t.Error("a country is another one")
+		t.Error("CountryOf or CountryCode returned a wrong country")
 	}
 }

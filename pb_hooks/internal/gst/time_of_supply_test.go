@@ -31,18 +31,18 @@ func TestTwoOfServiceInvoiceAndPaymentDecideTheRate(t *testing.T) {
 	} {
 		supply := gst.TimeOfSupply(c.service, c.invoice, c.payment)
 		if got := gst.RateAt(supply, []gst.RateChange{{Rate: oldRate, Until: change}}, newRate); got != c.rate {
-			t.Errorf("%s: %d %%, not %d", c.clause, got, c.rate)
+			t.Errorf("%s: %d %%, want %d", c.clause, got, c.rate)
 		}
 	}
 }
 
-func TestTheRateOfADayIsThatOfTheNextChange(t *testing.T) {
+func TestTheRateOfADayIsTheRateBeforeTheNextChange(t *testing.T) {
 	t.Parallel()
 	day := func(month time.Month) time.Time { return time.Date(2026, month, 1, 0, 0, 0, 0, time.UTC) }
 	changes := []gst.RateChange{{Rate: 18, Until: day(3)}, {Rate: 12, Until: day(6)}}
 	for month, want := range map[time.Month]int{1: 18, 3: 12, 5: 12, 6: 5, 9: 5} {
 		if got := gst.RateAt(day(month), changes, 5); got != want {
-			t.Errorf("%s: %d %%, not %d", month, got, want)
+			t.Errorf("%s: %d %%, want %d", month, got, want)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-func TestAServerAnswersOnlyToItsOwnNames(t *testing.T) {
+func TestOnlyTheNamesOfTheServerAreAllowed(t *testing.T) {
 	t.Parallel()
 	certificates := func(_ context.Context, name string) error {
 		if name == "second.example" {
@@ -33,31 +33,31 @@ func TestAServerAnswersOnlyToItsOwnNames(t *testing.T) {
 			[]string{"localhost", "localhost:8090", "127.0.0.1:8090", "[::1]:8090", "::1"},
 			[]string{"evil.example", "192.168.1.7:8090", "app", "", "localhost.evil.example", "127.0.0.2"},
 		},
-		"a demo at a name": {
+		"a demo with a host name": {
 			NewRule(config.Config{Demo: true}, "demo.example:8090", nil), []string{"demo.example:8090", "localhost"}, []string{"192.168.1.7", "evil.example"},
 		},
-		"a demo at all addresses": {
+		"a demo on all addresses": {
 			NewRule(config.Config{Demo: true}, "0.0.0.0:8090", nil), []string{"192.168.1.7:8090", "[2001:db8::1]:8090", "localhost"}, []string{"evil.example", "app"},
 		},
-		"a demo at all addresses, in short": {NewRule(config.Config{Demo: true}, ":8090", nil), []string{"192.168.1.7:8090"}, []string{"evil.example"}},
+		"a demo on all addresses, with only a port": {NewRule(config.Config{Demo: true}, ":8090", nil), []string{"192.168.1.7:8090"}, []string{"evil.example"}},
 		"a demo with a site's address": {
 			NewRule(config.Config{Demo: true, SiteURL: "https://demo.example"}, "127.0.0.1:8090", nil), []string{"demo.example"}, []string{"evil.example"},
 		},
 	} {
 		for _, host := range c.allows {
 			if !c.rule.Allows(t.Context(), host) {
-				t.Errorf("%s does not answer to %q", name, host)
+				t.Errorf("%s: Allows(%q) = false, want true", name, host)
 			}
 		}
 		for _, host := range c.refuses {
 			if c.rule.Allows(t.Context(), host) {
-				t.Errorf("%s answers to %q", name, host)
+				t.Errorf("%s: Allows(%q) = true, want false", name, host)
 			}
 		}
 	}
 }
 
-func FuzzOnlyOurOwnHostNamesAreAllowed(f *testing.F) {
+func FuzzAllows(f *testing.F) {
 	for _, seed := range []string{"circle.example", "circle.example:443", "[::1]:80", "evil.example", "circle.example.evil.example", "circle.example@evil.example", "", ":", "[", "CIRCLE.example."} {
 		f.Add(seed)
 	}
@@ -69,7 +69,7 @@ func FuzzOnlyOurOwnHostNamesAreAllowed(f *testing.F) {
 			return
 		}
 		if _, err := netip.ParseAddr(name); err != nil {
-			t.Errorf("%q is allowed", host)
+			t.Errorf("Allows(%q) = true, want false", host)
 		}
 	})
 }

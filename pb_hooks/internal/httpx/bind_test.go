@@ -63,13 +63,13 @@ func TestANestedFormIsCheckedAfterTheFieldsOfItsParent(t *testing.T) {
 			}
 		}
 		if want := strings.Fields(c.problem); !slices.Equal(names, want) {
-			t.Errorf("%s: %v, want problems of %v", c.body, err, want)
+			t.Errorf("%s: err = %v, want problems of %v", c.body, err, want)
 		}
 		if c.state == "" {
 			continue
 		}
 		if form.Address == nil || form.Address.State != c.state || form.Address.PIN != c.pin {
-			t.Errorf("%s: %+v", c.body, form.Address)
+			t.Errorf("%s: address = %+v, want %s and %s", c.body, form.Address, c.state, c.pin)
 		}
 	}
 }

@@ -13,12 +13,12 @@ func TestABoolIsSentAsTextAndReadInBothForms(t *testing.T) {
 	t.Parallel()
 	out, err := json.Marshal(map[string]httpx.Bool{"on": true, "off": false})
 	if err != nil || string(out) != `{"off":"false","on":"true"}` {
-		t.Errorf("%s, %v", out, err)
+		t.Errorf("json.Marshal = %s, %v", out, err)
 	}
 	for in, want := range map[string]httpx.Bool{`true`: true, `"true"`: true, `false`: false, `"false"`: false} {
 		var flag httpx.Bool
 		if err := json.Unmarshal([]byte(in), &flag); err != nil || flag != want {
-			t.Errorf("%s is read as %v, %v", in, flag, err)
+			t.Errorf("%s is decoded as %v, %v, want %v", in, flag, err, want)
 		}
 	}
 	for _, in := range []string{`"yes"`, `1`, `null`, `"TRUE"`} {
@@ -36,9 +36,9 @@ func TestATimeIsSentAsRFC3339InUTC(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out, err := json.Marshal(httpx.Time(at)); err != nil || string(out) != `"2026-08-03T06:30:00.120Z"` {
-		t.Errorf("%s, %v", out, err)
+		t.Errorf("json.Marshal = %s, %v", out, err)
 	}
 	if out, err := json.Marshal(httpx.Time{}); err != nil || string(out) != `""` {
-		t.Errorf("the zero time is sent as %s, %v", out, err)
+		t.Errorf("json.Marshal of the zero time = %s, %v, want an empty text", out, err)
 	}
 }

@@ -19,11 +19,11 @@ func TestDrainWaitsForRunningRequestsAndRefusesNewOnes(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.middleware.Bind(router)
-	entered, leave := make(chan struct{}), make(chan struct{})
+	entered, release := make(chan struct{}), make(chan struct{})
 	g.middleware.Mount(router, []Route{{Method: "GET", Path: "/api/test/slow", Access: Public, Body: 0,
 		Endpoint: Endpoint{Handler: func(e *core.RequestEvent) error {
 			close(entered)
-			<-leave
+			<-release
 			return e.String(http.StatusOK, "done")
 		}}}})
 	if g.mux, err = router.BuildMux(); err != nil {
@@ -45,9 +45,9 @@ func TestDrainWaitsForRunningRequestsAndRefusesNewOnes(t *testing.T) {
 		t.Error("Drain did not wait")
 	default:
 	}
-	close(leave)
+	close(release)
 	if code := <-slow; code != http.StatusOK {
-		t.Errorf("the running request got %d", code)
+		t.Errorf("the running request: status = %d, want 200", code)
 	}
 	<-drained
 }

@@ -19,7 +19,7 @@ func FuzzForwardedFor(f *testing.F) {
 		client, ok := g.forwardedFor([]string{first, second})
 		if ok &&
 			(g.isProxy(client) || !strings.Contains(first+","+second, strings.TrimPrefix(client.String(), "::ffff:")) && client.Is4() && !strings.Contains(first+second, ":")) {
-			t.Errorf("%q, %q is from %s", first, second, client)
+			t.Errorf("forwardedFor(%q, %q) = %s", first, second, client)
 		}
 	})
 }

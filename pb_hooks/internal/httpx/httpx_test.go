@@ -23,7 +23,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// testServer has the middlewares and a few routes that return who the caller is.
+// testServer has the middlewares and a few routes that return the kind of the caller.
 type testServer struct {
 	app        *tests.TestApp
 	middleware *Middleware
@@ -152,7 +152,7 @@ func TestARequestFromAnotherSiteIsRefused(t *testing.T) {
 			}
 		})
 		if w.Code != c.want {
-			t.Errorf("%s gets %d: %s", name, w.Code, w.Body)
+			t.Errorf("%s: status = %d, want %d: %s", name, w.Code, c.want, w.Body)
 		}
 	}
 }
@@ -162,14 +162,14 @@ func TestARouteOfMembersRefusesEveryoneElse(t *testing.T) {
 	g := newTestServer(t, config.Config{})
 	user, token := g.account(t, "users")
 	_, adminToken := g.account(t, "admins")
-	expect := func(who, cookieName, token string, want int) {
+	expect := func(caller, cookieName, token string, want int) {
 		t.Helper()
 		w := g.call("GET", "/api/test/member", "", cookie(cookieName, token))
 		if w.Code != want {
-			t.Errorf("%s gets %d: %s", who, w.Code, w.Body)
+			t.Errorf("%s: status = %d, want %d: %s", caller, w.Code, want, w.Body)
 		}
 		if isRefusal := strings.Contains(w.Body.String(), `"membership":{"code":"membership"`); isRefusal != (want == 403) {
-			t.Errorf("%s gets %s", who, w.Body)
+			t.Errorf("%s: wrong refusal: %s", caller, w.Body)
 		}
 	}
 	expect("a visitor", "session", "", 401)
@@ -190,7 +190,7 @@ func TestARouteAcceptsOnlyJSONUpToItsLimit(t *testing.T) {
 	}{
 		"JSON":                    {"/api/test/form", `{"name":"a"}`, "application/json; charset=utf-8", 200},
 		"a form":                  {"/api/test/form", "name=a", "application/x-www-form-urlencoded", 415},
-		"text that looks like it": {"/api/test/form", `{"name":"a"}`, "text/plain", 415},
+		"JSON sent as plain text": {"/api/test/form", `{"name":"a"}`, "text/plain", 415},
 		"no type":                 {"/api/test/form", `{"name":"a"}`, "", 415},
 		"an array":                {"/api/test/form", `[1]`, "application/json", 400},
 		"null":                    {"/api/test/form", `null`, "application/json", 400},
@@ -201,12 +201,12 @@ func TestARouteAcceptsOnlyJSONUpToItsLimit(t *testing.T) {
 	} {
 		w := g.call("POST", c.path, c.body, func(r *http.Request) { r.Header.Set("Content-Type", c.kind) })
 		if w.Code != c.want {
-			t.Errorf("%s gets %d: %s", name, w.Code, w.Body)
+			t.Errorf("%s: status = %d, want %d: %s", name, w.Code, c.want, w.Body)
 		}
 	}
 	if w := g.call("POST", "/api/test/form", "", nil); w.Code != 400 ||
 		!strings.Contains(w.Body.String(), `"name":{"code":"required","message":"Name is required"}`) {
-		t.Errorf("an empty body gets %d: %s", w.Code, w.Body)
+		t.Errorf("an empty body: status = %d, want 400: %s", w.Code, w.Body)
 	}
 }
 
@@ -234,11 +234,11 @@ func TestASessionCookieWorksOnlyForItsOwnRoutes(t *testing.T) {
 		"the https cookie on plain http":        {"/api/test/who", cookie("__Host-session", userToken), "visitor"},
 	} {
 		if w := g.call("GET", c.path, "", c.change); w.Body.String() != c.want {
-			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+			t.Errorf("%s: status = %d, caller = %s, want %s", name, w.Code, w.Body, c.want)
 		}
 	}
 	if w := g.call("GET", "/api/test/user", "", cookie("admin_session", adminToken)); w.Code != 401 {
-		t.Errorf("an admin's cookie opens a user's route: %d", w.Code)
+		t.Errorf("an admin's cookie on a user's route: status = %d, want 401", w.Code)
 	}
 	user.Set("isActive", false)
 	if err := g.app.Save(user); err != nil {
@@ -249,7 +249,7 @@ func TestASessionCookieWorksOnlyForItsOwnRoutes(t *testing.T) {
 		"header": func(r *http.Request) { r.Header.Set("Authorization", userToken) },
 	} {
 		if w := g.call("GET", "/api/test/user", "", change); w.Code != 401 {
-			t.Errorf("an inactive user's %s gets %d", name, w.Code)
+			t.Errorf("an inactive user's %s: status = %d, want 401", name, w.Code)
 		}
 	}
 }
@@ -264,11 +264,11 @@ func TestPocketBasesOwnSignInRoutesAreHidden(t *testing.T) {
 			w := g.call("POST", "/api/collections/"+collection+"/"+action,
 				`{"identity":"asha@example.com","password":"Correct horse 1","email":"asha@example.com"}`, nil)
 			if w.Code != 404 {
-				t.Errorf("%s/%s answers %d", collection, action, w.Code)
+				t.Errorf("%s/%s: status = %d, want 404", collection, action, w.Code)
 			}
 		}
 		if w := g.call("GET", "/api/collections/"+collection+"/auth-methods", "", nil); w.Code != 404 {
-			t.Errorf("%s/auth-methods answers %d", collection, w.Code)
+			t.Errorf("%s/auth-methods: status = %d, want 404", collection, w.Code)
 		}
 	}
 	last := 0
@@ -277,7 +277,7 @@ func TestPocketBasesOwnSignInRoutesAreHidden(t *testing.T) {
 			nil).Code
 	}
 	if last != 429 {
-		t.Errorf("guessing a superuser's password ends with %d", last)
+		t.Errorf("many guesses of a superuser's password: status = %d, want 429", last)
 	}
 }
 
@@ -301,7 +301,7 @@ func TestEveryResponseHasTheSecurityHeaders(t *testing.T) {
 	}
 	if w := g.call("GET", "/api/nope", "", nil); w.Code != 404 ||
 		!strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
-		t.Errorf("an unknown path answers %d %s", w.Code, w.Header().Get("Content-Type"))
+		t.Errorf("an unknown path: status = %d, content type %s", w.Code, w.Header().Get("Content-Type"))
 	}
 }
 
@@ -328,7 +328,7 @@ func TestAnUnreadBodyIsNotReadAsTheNextRequest(t *testing.T) {
 		go func() { _, _ = io.WriteString(conn, request) }()
 		answer, _ := io.ReadAll(conn)
 		if n := strings.Count(string(answer), "HTTP/1.1 "); n != 1 {
-			t.Errorf("%s: %d answers to one request:\n%.600s", line, n, answer)
+			t.Errorf("%s: %d responses to one request:\n%.600s", line, n, answer)
 		}
 		_ = conn.Close()
 	}
@@ -343,7 +343,7 @@ func TestPagesOfOtherSitesCannotReadResponses(t *testing.T) {
 			r.Header.Set("Access-Control-Request-Method", "GET")
 		})
 		if allowed := w.Header().Get("Access-Control-Allow-Origin"); allowed != "" {
-			t.Errorf("%s allows %q", method, allowed)
+			t.Errorf("%s: Access-Control-Allow-Origin = %q, want none", method, allowed)
 		}
 	}
 }

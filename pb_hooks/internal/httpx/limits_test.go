@@ -26,25 +26,25 @@ func TestABudgetIsSpentPerNetworkAndRefills(t *testing.T) {
 	spend := func(addr string) *httptest.ResponseRecorder { return g.call("POST", "/api/test/reset", "", from(addr)) }
 	for range rateBudgets[Reset].burst {
 		if w := spend("198.51.100.7:1"); w.Code != 200 {
-			t.Fatalf("%d within the budget", w.Code)
+			t.Fatalf("within the budget: status = %d, want 200", w.Code)
 		}
 	}
 	w := spend("198.51.100.7:2")
 	if w.Code != 429 || w.Header().Get("Retry-After") == "" {
-		t.Fatalf("%d, Retry-After %q beyond the budget", w.Code, w.Header().Get("Retry-After"))
+		t.Fatalf("beyond the budget: status = %d, Retry-After = %q, want 429", w.Code, w.Header().Get("Retry-After"))
 	}
 	if w := spend("198.51.100.8:1"); w.Code != 200 {
-		t.Errorf("another address gets %d", w.Code)
+		t.Errorf("another address: status = %d, want 200", w.Code)
 	}
 	for range rateBudgets[Reset].burst {
 		spend("[2001:db8::1]:1")
 	}
 	if w := spend("[2001:db8::2]:1"); w.Code != 429 {
-		t.Errorf("the next address of the same IPv6 network gets %d", w.Code)
+		t.Errorf("another address of the same IPv6 network: status = %d, want 429", w.Code)
 	}
 	g.now.Advance(time.Minute)
 	if w := spend("198.51.100.7:3"); w.Code != 200 {
-		t.Errorf("%d after a minute", w.Code)
+		t.Errorf("after a minute: status = %d, want 200", w.Code)
 	}
 }
 
@@ -61,11 +61,11 @@ func TestABudgetRefillsAfterTheClockIsSetBack(t *testing.T) {
 	}
 	g.now.Advance(-year)
 	if code := spend(); code != 429 && code != 200 {
-		t.Error(code)
+		t.Errorf("status = %d, want 429 or 200", code)
 	}
 	g.now.Advance(time.Minute)
 	if code := spend(); code != 200 {
-		t.Errorf("%d a minute later", code)
+		t.Errorf("a minute later: status = %d, want 200", code)
 	}
 	for _, b := range g.middleware.limiter.buckets.Values() {
 		if age := g.now.Now().Sub(b.usedAt); age < 0 || age > time.Minute {
@@ -99,7 +99,7 @@ func TestAFloodOfAddressesResetsNoBudget(t *testing.T) {
 					limiter.take(class, ClientNetwork(spent))
 				}
 			}
-			refused := func() {
+			expectRefused := func() {
 				t.Helper()
 				for class := range rateBudgets {
 					if limiter.take(class, ClientNetwork(spent)) == 0 {
@@ -112,10 +112,10 @@ func TestAFloodOfAddressesResetsNoBudget(t *testing.T) {
 				g.middleware.isLogged(e, nil, http.StatusOK)
 				limiter.take(SignIn, ClientNetwork(e))
 				if n%10_000 == 0 {
-					refused()
+					expectRefused()
 				}
 			}
-			refused()
+			expectRefused()
 			if n := limiter.buckets.Len(); n > maxBuckets {
 				t.Errorf("%d buckets are stored", n)
 			}
@@ -136,16 +136,16 @@ func TestForwardingHeadersAreTrustedOnlyFromConfiguredProxies(t *testing.T) {
 	t.Parallel()
 	proxied := newTestServer(t, config.Config{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}})
 	for name, c := range map[string]struct{ peer, forwarded, proto, want string }{
-		"a header from a stranger":   {"203.0.113.5:1", "1.2.3.4", "https", "203.0.113.5 session"},
+		"a header from a visitor":    {"203.0.113.5:1", "1.2.3.4", "https", "203.0.113.5 session"},
 		"a header from a proxy":      {"10.1.1.1:1", "203.0.113.9", "https", "203.0.113.9 __Host-session"},
 		"a forged address before it": {"10.1.1.1:1", "1.2.3.4, 203.0.113.9", "http", "203.0.113.9 session"},
 		"the scheme in capitals":     {"10.1.1.1:1", "203.0.113.9", "HTTPS", "203.0.113.9 __Host-session"},
 		"the schemes of two proxies": {"10.1.1.1:1", "203.0.113.9", "https,http", "203.0.113.9 __Host-session"},
-		"in the other order":         {"10.1.1.1:1", "203.0.113.9", "http, Https", "203.0.113.9 __Host-session"},
-		"neither of them https":      {"10.1.1.1:1", "203.0.113.9", "http, httpsx", "203.0.113.9 session"},
+		"the schemes in reverse":     {"10.1.1.1:1", "203.0.113.9", "http, Https", "203.0.113.9 __Host-session"},
+		"two schemes but no https":   {"10.1.1.1:1", "203.0.113.9", "http, httpsx", "203.0.113.9 session"},
 		"two proxies in a row":       {"10.1.1.1:1", "1.2.3.4, 203.0.113.9, 10.2.2.2", "", "203.0.113.9 session"},
 		"a proxy without the header": {"10.1.1.1:1", "", "", "10.1.1.1 session"},
-		"an invalid address":         {"10.1.1.1:1", "rubbish", "", "10.1.1.1 session"},
+		"an invalid address":         {"10.1.1.1:1", "invalid", "", "10.1.1.1 session"},
 	} {
 		w := proxied.call("GET", "/api/test/address", "", func(r *http.Request) {
 			r.RemoteAddr = c.peer
@@ -154,7 +154,7 @@ func TestForwardingHeadersAreTrustedOnlyFromConfiguredProxies(t *testing.T) {
 			r.Header.Set("X-Real-IP", "6.6.6.6")
 		})
 		if w.Body.String() != c.want {
-			t.Errorf("%s: %q", name, w.Body)
+			t.Errorf("%s: %q, want %q", name, w.Body, c.want)
 		}
 	}
 }
@@ -212,7 +212,7 @@ func TestTheRequestLogIsLimitedExceptForServerErrors(t *testing.T) {
 	testdb.Bubble(t, func(t *testing.T) {
 		g := newTestServer(t, config.Config{})
 		g.app.Settings().Logs.MaxDays = 1
-		ask := func(path, address string) *httptest.ResponseRecorder {
+		request := func(path, address string) *httptest.ResponseRecorder {
 			return g.call("GET", path, "", func(r *http.Request) {
 				r.RemoteAddr = address
 				r.Header.Set("User-Agent", strings.Repeat("u", 100_000))
@@ -220,22 +220,22 @@ func TestTheRequestLogIsLimitedExceptForServerErrors(t *testing.T) {
 		}
 		limit := rateBudgets[RequestLog].burst
 		for range limit + 50 {
-			if w := ask("/api/test/user", "198.51.100.7:1"); w.Code != 401 ||
+			if w := request("/api/test/user", "198.51.100.7:1"); w.Code != 401 ||
 				!strings.Contains(w.Body.String(), "Please sign in") {
-				t.Fatalf("answered %d %s", w.Code, w.Body)
+				t.Fatalf("status = %d, want 401: %s", w.Code, w.Body)
 			}
 		}
-		if w := ask("/api/test/broken", "198.51.100.7:1"); w.Code != 500 {
-			t.Fatalf("answered %d", w.Code)
+		if w := request("/api/test/broken", "198.51.100.7:1"); w.Code != 500 {
+			t.Fatalf("status = %d, want 500", w.Code)
 		}
-		ask("/api/test/user", "198.51.100.8:1")
+		request("/api/test/user", "198.51.100.8:1")
 		logged := g.requestLogs(t)
 		if len(logged) != limit+2 {
 			t.Fatalf("%d rows, want %d", len(logged), limit+2)
 		}
 		for _, entry := range logged {
 			if size := len(entry.Data.String()); size > 1000 {
-				t.Fatalf("a row of %d bytes", size)
+				t.Fatalf("a row has %d bytes, want at most 1000", size)
 			}
 		}
 	})

@@ -64,7 +64,7 @@ func TestACachedSessionEndsWithItsAccount(t *testing.T) {
 		"ended":       "DELETE FROM sessions",
 	}
 	for name, ending := range endings {
-		for _, another := range []bool{false, true} {
+		for _, isOtherProcess := range []bool{false, true} {
 			g := newTestServer(t, config.Config{})
 			token, err := sessions.Open(g.app, newCachedAccount(t, g), sessions.Client{}, time.Now())
 			if err != nil {
@@ -72,11 +72,11 @@ func TestACachedSessionEndsWithItsAccount(t *testing.T) {
 			}
 			for range 2 {
 				if status := g.withSession(token); status != http.StatusOK {
-					t.Fatalf("a request with the session gets %d", status)
+					t.Fatalf("a request with the session: status = %d, want 200", status)
 				}
 			}
 			db := g.app.NonconcurrentDB()
-			if another { // like a command that runs at the same time
+			if isOtherProcess { // like a command that runs at the same time
 				other, err := database.Connect(filepath.Join(g.app.DataDir(), "data.db"))
 				if err != nil {
 					t.Fatal(err)
@@ -88,7 +88,7 @@ func TestACachedSessionEndsWithItsAccount(t *testing.T) {
 				t.Fatal(err)
 			}
 			if status := g.withSession(token); status != http.StatusUnauthorized {
-				t.Errorf("%s, by another process: %t: a request with the session gets %d", name, another, status)
+				t.Errorf("%s, by another process = %t: status = %d, want 401", name, isOtherProcess, status)
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestLockSerializesWorkOnOneKeyAndForgetsTheKey(t *testing.T) {
+func TestLockSerializesWorkOnOneKeyAndRemovesTheKey(t *testing.T) {
 	t.Parallel()
 	var m Mutex
 	var all sync.WaitGroup
@@ -22,7 +22,7 @@ func TestLockSerializesWorkOnOneKeyAndForgetsTheKey(t *testing.T) {
 	all.Wait()
 	for key, count := range counts {
 		if count != 100 {
-			t.Errorf("key %d was locked %d times", key, count)
+			t.Errorf("key %d was locked %d times, want 100", key, count)
 		}
 	}
 	if len(m.locks) != 0 {
@@ -42,6 +42,6 @@ func TestLockOfOneKeyDoesNotWaitForAnother(t *testing.T) {
 	select {
 	case <-locked:
 	case <-time.After(10 * time.Second):
-		t.Error("it waits")
+		t.Error("the lock of b waits for the lock of a")
 	}
 }

@@ -29,11 +29,11 @@ func TestParallelLoadsCreateOneKey(t *testing.T) {
 	count := 0
 	created.Range(func(any, any) bool { count++; return true })
 	if count != 1 {
-		t.Errorf("%d keys were created by parallel starts", count)
+		t.Errorf("parallel loads created %d keys, want one", count)
 	}
 	info, err := os.Stat(filepath.Join(dir, "boardcircle.key"))
 	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the key file's mode is %v, %v", info.Mode(), err)
+		t.Errorf("mode of the key file = %v, %v, want 0600", info.Mode(), err)
 	}
 }
 
@@ -82,10 +82,10 @@ func TestSealedSecretOpensOnlyForItsPurposeAndOwner(t *testing.T) {
 	}
 	if again, _ := key.Seal("totp", "asha", "JBSWY3DPEHPK3PXP"); again == sealed ||
 		strings.Contains(sealed, "JBSWY3DP") {
-		t.Errorf("sealed twice: %s and %s", sealed, again)
+		t.Errorf("Seal returned %s and %s, want different texts without the secret", sealed, again)
 	}
 	if secret, err := key.Open("totp", "asha", sealed); err != nil || secret != "JBSWY3DPEHPK3PXP" {
-		t.Errorf("opened: %q, %v", secret, err)
+		t.Errorf("Open = %q, %v", secret, err)
 	}
 	for name, open := range map[string]func() (string, error){
 		"another key":     func() (string, error) { return other.Open("totp", "asha", sealed) },
@@ -96,7 +96,7 @@ func TestSealedSecretOpensOnlyForItsPurposeAndOwner(t *testing.T) {
 		"no text":         func() (string, error) { return key.Open("totp", "asha", "") },
 	} {
 		if secret, err := open(); !errors.Is(err, keys.ErrSealed) || secret != "" {
-			t.Errorf("%s: %q, %v", name, secret, err)
+			t.Errorf("%s: Open = %q, %v, want ErrSealed", name, secret, err)
 		}
 	}
 }

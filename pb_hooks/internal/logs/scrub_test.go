@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestOnlyPersonalDataAndSecretsAreRemovedFromAText(t *testing.T) {
+func TestScrubRemovesOnlyPersonalDataAndSecrets(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`brevo: 400 "asha.rao+x@mail.example.com is not valid in to"`: `brevo: 400 "[email] is not valid in to"`,
@@ -33,12 +33,12 @@ func TestOnlyPersonalDataAndSecretsAreRemovedFromAText(t *testing.T) {
 		"took 12.5ms, 192.0.2.7":                                      "took 12.5ms, 192.0.2.7",
 	} {
 		if got := logs.Scrub(text); got != want {
-			t.Errorf("%q became %q, want %q", text, got, want)
+			t.Errorf("Scrub(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
 
-func TestWhatIsLoggedReachesTheConsoleAndTheTableScrubbed(t *testing.T) {
+func TestLogsAreScrubbedOnTheConsoleAndInTheTable(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
 	app.Settings().Logs.MaxDays = 5 // test apps keep no logs by default
@@ -68,7 +68,7 @@ func TestWhatIsLoggedReachesTheConsoleAndTheTableScrubbed(t *testing.T) {
 	}
 }
 
-func TestTheLevelOfTheSettingsStillHoldsForTheTable(t *testing.T) {
+func TestTheTableHasOnlyTheLevelOfTheSettings(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
 	logs.Install(app)
@@ -78,8 +78,8 @@ func TestTheLevelOfTheSettingsStillHoldsForTheTable(t *testing.T) {
 	if err := app.Save(settings); err != nil {
 		t.Fatal(err)
 	}
-	app.Logger().Warn("too quiet")
-	app.Logger().Error("loud enough")
+	app.Logger().Warn("below the level")
+	app.Logger().Error("at the level")
 	if err := logs.Flush(app); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestTheLevelOfTheSettingsStillHoldsForTheTable(t *testing.T) {
 	if err := app.AuxDB().NewQuery("SELECT message FROM _logs").Column(&rows); err != nil {
 		t.Fatal(err)
 	}
-	if text := strings.Join(rows, "\n"); strings.Contains(text, "quiet") || !strings.Contains(text, "loud") {
+	if text := strings.Join(rows, "\n"); strings.Contains(text, "below") || !strings.Contains(text, "at the") {
 		t.Errorf("the table has: %s", text)
 	}
 }

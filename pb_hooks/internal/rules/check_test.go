@@ -92,7 +92,7 @@ func TestCheckByKind(t *testing.T) {
 			got = "!" + problem.Code
 		}
 		if got != c.want {
-			t.Errorf("%s: the clean value of %q is %q, want %q", c.field.Name, c.raw, got, c.want)
+			t.Errorf("%s: Check(%q) = %q, want %q", c.field.Name, c.raw, got, c.want)
 		}
 	}
 }
@@ -101,8 +101,8 @@ func TestChoicesContainEachOptionOnce(t *testing.T) {
 	t.Parallel()
 	field := rules.Field{Name: "areas", Label: "Areas", Kind: rules.Choices, Options: []string{"a", "b"}}
 	value, problem := field.Check([]any{"b", "a", "b"})
-	if chosen, _ := value.([]string); problem != nil || strings.Join(chosen, ",") != "b,a" {
-		t.Errorf("%v, %v", value, problem)
+	if options, _ := value.([]string); problem != nil || strings.Join(options, ",") != "b,a" {
+		t.Errorf("got %v, %v, want b and a", value, problem)
 	}
 	for _, raw := range []any{"a", []any{"c"}, []any{1.0}, map[string]any{}} {
 		if _, problem := field.Check(raw); problem == nil {
@@ -116,7 +116,7 @@ func TestConsentIsRequired(t *testing.T) {
 	field := rules.Field{Name: "agree", Label: "Agreement", Kind: rules.Consent, Required: true}
 	for raw, want := range map[any]bool{true: true, "true": true, false: false, "false": false, nil: false, 1.0: false} {
 		if _, problem := field.Check(raw); (problem == nil) != want {
-			t.Errorf("%v: %v", raw, problem)
+			t.Errorf("%v: problem = %v, want accepted = %v", raw, problem, want)
 		}
 	}
 }
@@ -129,11 +129,11 @@ func TestAFormReportsEveryProblemInOrderAndIgnoresUnknownKeys(t *testing.T) {
 	}
 	_, problems := form.Check(map[string]any{"isAdmin": true})
 	if len(problems) != 2 || problems[0].Field != "first" || problems[1].Message != "Second is required" {
-		t.Errorf("%+v", problems)
+		t.Errorf("problems = %+v, want one for each field", problems)
 	}
 	values, problems := form.Check(map[string]any{"first": "a", "second": "b", "isAdmin": true})
 	if _, found := values["isAdmin"]; found || len(problems) > 0 {
-		t.Errorf("%+v, %+v", values, problems)
+		t.Errorf("values = %+v, problems = %+v", values, problems)
 	}
 }
 

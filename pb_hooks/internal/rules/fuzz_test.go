@@ -46,12 +46,12 @@ func FuzzAnAcceptedValueIsAcceptedAgainUnchanged(f *testing.F) {
 				t.Fatal(err)
 			}
 			if again, problem := field.Check(stored); problem != nil || !reflect.DeepEqual(again, value) {
-				t.Errorf("%s of %s is %v, then %v (%v)", kind, text, value, again, problem)
+				t.Errorf("%s of %s: the clean value is %v, and checked again %v (%v)", kind, text, value, again, problem)
 			}
 			if link, ok := value.(string); ok && kind == rules.Link && link != "" {
 				to, err := url.Parse(link)
 				if err != nil || to.Scheme != "https" || !strings.EqualFold(to.Host, "rzp.io") || to.User != nil {
-					t.Errorf("%s leads to %s", text, link)
+					t.Errorf("%s is accepted as the link %s", text, link)
 				}
 			}
 		}

@@ -32,7 +32,7 @@ func openSession(t *testing.T) (core.App, string, time.Time) {
 	return app, token, now
 }
 
-func TestWhatARequestSetsOnItsAccountStaysWithIt(t *testing.T) {
+func TestChangesOfAnAccountStayInTheirRequest(t *testing.T) {
 	t.Parallel()
 	app, token, now := openSession(t)
 	var cache Cache
@@ -43,13 +43,13 @@ func TestWhatARequestSetsOnItsAccountStaysWithIt(t *testing.T) {
 		}
 		if account.GetString("name") != "Asha Rao" || account.Original().GetString("name") != "Asha Rao" ||
 			account.IsNew() {
-			t.Errorf("the account is %v", account.FieldsData())
+			t.Errorf("the cached account has changed: %v", account.FieldsData())
 		}
-		account.Set("name", "Somebody else")
+		account.Set("name", "Another Name")
 	}
 }
 
-func TestAKeptSessionExpires(t *testing.T) {
+func TestACachedSessionExpires(t *testing.T) {
 	t.Parallel()
 	app, token, now := openSession(t)
 	var cache Cache
@@ -58,9 +58,9 @@ func TestAKeptSessionExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := cache.Find(app, token, false, session.ExpiresAt.Time().Add(-time.Second)); err != nil {
-		t.Errorf("a second before its end: %v", err)
+		t.Errorf("one second before its end: err = %v, want none", err)
 	}
 	if _, _, err := cache.Find(app, token, false, now.Add(Lifetime(account)+time.Second)); !errors.Is(err, ErrEnded) {
-		t.Errorf("after its end: %v", err)
+		t.Errorf("after its end: err = %v, want ErrEnded", err)
 	}
 }

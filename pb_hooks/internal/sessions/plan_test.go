@@ -31,7 +31,7 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 			}
 		})
 		if n := queryplan.AssertIndexed(t, app, statements, []string{table}, nil); n < 6 {
-			t.Errorf("with %s statistics only %d statements were heard", statistics, n)
+			t.Errorf("with %s statistics only %d statements were captured, want 6", statistics, n)
 		}
 	})
 }

@@ -50,7 +50,7 @@ func TestCSVIsUTF8WithDatesInIndia(t *testing.T) {
 	got := render(t, sheets.CSV, []any{"Ānandī, \"Nandu\"\nRao", "", monsoon}, []any{"B", "", time.Time{}}).String()
 	want := "\ufeffName,Phone,When\r\n" + "\"Ānandī, \"\"Nandu\"\"\r\nRao\",,2026-08-01 00:15\r\n" + "B,,\r\n"
 	if got != want {
-		t.Errorf("%q", got)
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestAWorkbookCanBeReadBack(t *testing.T) {
 	}
 	if kind, err := book.GetCellType("People", "C2"); kind != excelize.CellTypeUnset &&
 		kind != excelize.CellTypeNumber || err != nil {
-		t.Errorf("a date is no number: %v, %v", kind, err)
+		t.Errorf("the cell of a date is not a number: %v, %v", kind, err)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestNumbersAreNumericCells(t *testing.T) {
 		t.Errorf("%q %v, %v %v", value, kind, err, kindErr)
 	}
 	if err := sheets.Write(io.Discard, sheets.XLSX, table([]any{sheets.Number("a few")})); err == nil {
-		t.Error("words pass for a number")
+		t.Error("Write accepted a text as a number")
 	}
 }
 
@@ -158,7 +158,7 @@ func TestCSVIsStreamed(t *testing.T) {
 	table := table()
 	table.Rows = many(2000, func(i int) {
 		if out.total < i*columnWidth-80<<10 {
-			t.Fatalf("after %d rows only %d bytes have left", i, out.total)
+			t.Fatalf("after %d rows only %d bytes are written", i, out.total)
 		}
 	})
 	if err := sheets.Write(&out, sheets.CSV, table); err != nil {
@@ -186,7 +186,7 @@ func TestAWorkbookIsBufferedOnDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out.total < 512<<10 || out.largest > 256<<10 {
-		t.Errorf("%d bytes left, up to %d at once", out.total, out.largest)
+		t.Errorf("%d bytes were written, up to %d in one write", out.total, out.largest)
 	}
 	if left := size(t, spool); left != 0 {
 		t.Errorf("%d bytes are left on disk", left)
@@ -210,7 +210,7 @@ func size(t *testing.T, dir string) (total int64) {
 }
 
 func TestErrorsOfRowsAndWriterAreReturned(t *testing.T) {
-	broken := errors.New("the table broke")
+	broken := errors.New("the rows cannot be read")
 	spool := t.TempDir()
 	t.Setenv("TMPDIR", spool)
 	for _, f := range []sheets.Format{sheets.CSV, sheets.XLSX} {
@@ -228,11 +228,11 @@ func TestErrorsOfRowsAndWriterAreReturned(t *testing.T) {
 		}
 		table.Rows = many(1000, func(int) {})
 		if err := sheets.Write(full{}, f, table); !errors.Is(err, io.ErrShortWrite) {
-			t.Errorf("%s to a full disk: %v", f, err)
+			t.Errorf("%s to a full disk: err = %v, want ErrShortWrite", f, err)
 		}
 		table.Rows = func(yield func([]any, error) bool) { yield([]any{42}, nil) }
 		if err := sheets.Write(io.Discard, f, table); err == nil {
-			t.Errorf("%s: a cell of a kind that no sheet knows was written", f)
+			t.Errorf("%s: Write accepted a cell of an unknown type", f)
 		}
 	}
 	if left := size(t, spool); left != 0 {
@@ -244,7 +244,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-func TestAStatusIsAText(t *testing.T) {
+func TestATypeOfStringIsWrittenAsText(t *testing.T) {
 	type status string
 	table := sheets.Table{Name: "Emails", Headings: []string{"Status"}, Rows: func(yield func([]any, error) bool) {
 		yield([]any{status("sent")}, nil)
@@ -282,7 +282,7 @@ func TestCSVEscapesHeadings(t *testing.T) {
 		value, _ := file.GetCellValue("People", "A1")
 		formula, _ := file.GetCellFormula("People", "A1")
 		if value != want || formula != "" {
-			t.Errorf("the workbook says %q, and computes %q", value, formula)
+			t.Errorf("the heading is %q with the formula %q", value, formula)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestWhatIsReadThroughOrSortedIsNoticed(t *testing.T) {
+func TestSlowStepsReportsScansAndSorts(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
 	queryplan.WithAndWithoutStatistics(t, app, func(statistics string) {
@@ -17,7 +17,7 @@ func TestWhatIsReadThroughOrSortedIsNoticed(t *testing.T) {
 			"SELECT id FROM users WHERE phone = 'x' ORDER BY createdAt, id LIMIT 50",
 		} {
 			if len(queryplan.SlowSteps(t, app, statement)) == 0 {
-				t.Errorf("with %s statistics %s passes", statistics, statement)
+				t.Errorf("with %s statistics SlowSteps found nothing in %s", statistics, statement)
 			}
 		}
 		for statement, few := range map[string]string{
