@@ -69,16 +69,16 @@ func (a *attacker) uploadAs(method, path, part string, file []byte) answer {
 	return a.with("Content-Type", form.FormDataContentType()).send(method, path, body.Bytes())
 }
 
-// elsewhere returns the attacker at an unused address.
-func (a *attacker) elsewhere() *attacker {
+// atNewAddress returns the attacker at an unused address.
+func (a *attacker) atNewAddress() *attacker {
 	n := addresses.Add(1)
 	other := a.with("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
 	other.cookies = maps.Clone(a.cookies)
 	return other
 }
 
-// Tries each way to upload a picture with each file that is cheap to send but expensive to decode.
-func TestNoUploadHoldsTheServerUp(t *testing.T) {
+// The test uploads files that are cheap to send but expensive to decode, in each way to upload a picture.
+func TestCostlyUploadsAreRefusedQuickly(t *testing.T) {
 	s := sharedSite(t)
 	member, _, _ := s.member(t)
 	admin := s.admin(t)
@@ -104,13 +104,13 @@ func TestNoUploadHoldsTheServerUp(t *testing.T) {
 	for name, file := range bombs {
 		for path, put := range map[string]func([]byte) answer{
 			"a portrait": func(f []byte) answer {
-				return member.elsewhere().uploadAs(http.MethodPut, "/api/user/portrait", "image", f)
+				return member.atNewAddress().uploadAs(http.MethodPut, "/api/user/portrait", "image", f)
 			},
 			"a picture": func(f []byte) answer {
-				return admin.elsewhere().uploadAs(http.MethodPost, "/api/cms/images", "image", f)
+				return admin.atNewAddress().uploadAs(http.MethodPost, "/api/cms/images", "image", f)
 			},
 		} {
-			began := time.Now()
+			start := time.Now()
 			var group sync.WaitGroup
 			for range uploads {
 				group.Go(func() {
@@ -120,7 +120,7 @@ func TestNoUploadHoldsTheServerUp(t *testing.T) {
 				})
 			}
 			group.Wait()
-			if took := time.Since(began); took > 10*time.Second {
+			if took := time.Since(start); took > 10*time.Second {
 				t.Errorf("%d of %s as %s take %v", uploads, name, path, took)
 			}
 		}
@@ -140,11 +140,11 @@ var secretPlaces = []string{
 	"`{{LINK}}`", "{{LINK}}",
 }
 
-// Tries every email that has a secret link with each of these positions.
+// The test puts each of these positions into every email that has a secret link.
 func TestNoEmailTextLeaksASecretLink(t *testing.T) {
 	s := sharedSite(t)
 	owner := s.admin(t)
-	tried := 0
+	attempts := 0
 	var texts []fields
 	if err := json.Unmarshal([]byte(owner.get("/api/email-texts").body), &texts); err != nil {
 		t.Fatal(err)
@@ -163,29 +163,29 @@ func TestNoEmailTextLeaksASecretLink(t *testing.T) {
 				continue
 			}
 			for i, place := range secretPlaces {
-				tried++
+				attempts++
 				words := fields{
 					"subject": builtIn["subject"],
 					"body":    builtIn["body"].(string) + "\n\n" + strings.ReplaceAll(place, "LINK", link),
 					"version": 0,
 				}
-				got := owner.elsewhere().post(path+"/preview", words).json(t)
+				got := owner.atNewAddress().post(path+"/preview", words).json(t)
 				if problems, _ := got["problems"].([]any); len(problems) == 0 {
-					t.Errorf("%s takes %s", id, place)
+					t.Errorf("%s accepts %s", id, place)
 				}
 				if i == 0 {
 					words["password"] = adminPassword
-					owner.elsewhere().send(http.MethodPut, path, words).want(t, id+" saved with "+place,
+					owner.atNewAddress().send(http.MethodPut, path, words).want(t, id+" saved with "+place,
 						http.StatusBadRequest)
 					delete(words, "password")
 				}
 			}
-			owner.elsewhere().
+			owner.atNewAddress().
 				send(http.MethodPut, path, fields{"subject": "Hello", "body": "[Go]({{" + link + "}})", "version": 0}).
 				want(t, id+" saved without a password", 400, 401, 403)
 		}
 	}
-	if tried < 100 {
-		t.Errorf("only %d attempts", tried)
+	if attempts < 100 {
+		t.Errorf("only %d attempts, want at least 100", attempts)
 	}
 }

@@ -32,8 +32,8 @@ var hostile = []string{
 	`=HYPERLINK("http://evil.example")`, `+1+cmd|' /C calc'!A0`, `@SUM(1)`, `-2+3`,
 }
 
-// running matches markup that would run in a browser. In a text, it must be escaped.
-var running = regexp.MustCompile(`(?i)<script>alert|<img src=x|<svg/onload|href="?javascript:`)
+// executable matches markup that a browser would execute. In a text, it must be escaped.
+var executable = regexp.MustCompile(`(?i)<script>alert|<img src=x|<svg/onload|href="?javascript:`)
 
 func nomination(email, text string) fields {
 	return testapp.Nomination(email, fields{
@@ -52,7 +52,7 @@ func nomination(email, text string) fields {
 	})
 }
 
-func TestAStrangersTextRunsNowhere(t *testing.T) {
+func TestHostileTextIsNeverExecuted(t *testing.T) {
 	s := sharedSite(t)
 	admin := s.admin(t)
 	for i, text := range hostile {
@@ -63,16 +63,16 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 		a := s.attacker(t)
 		a.post("/api/register", body).want(t, text, 201, 400)
 		for _, path := range []string{"/", "/auth", "/account", "/" + url.PathEscape(text), "/auth?q=" + url.QueryEscape(text)} {
-			if got := a.get(path); running.MatchString(got.body) {
-				t.Errorf("%s runs at %s", text, path)
+			if got := a.get(path); executable.MatchString(got.body) {
+				t.Errorf("%s is executed at %s", text, path)
 			}
 		}
 	}
 	// Wait for the emails to the applicants and the admins.
 	s.wait(t, "the emails", func() bool { return len(s.mails.Messages("")) >= len(hostile) })
 	for _, mail := range s.mails.Messages("") {
-		if running.MatchString(mail.HTML) || strings.ContainsAny(mail.Subject, "\r\n") {
-			t.Errorf("%s: %s", mail.Subject, running.FindString(mail.HTML))
+		if executable.MatchString(mail.HTML) || strings.ContainsAny(mail.Subject, "\r\n") {
+			t.Errorf("%s: %s", mail.Subject, executable.FindString(mail.HTML))
 		}
 		for name, value := range mail.Headers {
 			if strings.ContainsAny(name+value, "\r\n") {
@@ -83,13 +83,13 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 	// No response that contains the texts may be an HTML page, and no cell of an export may be a formula.
 	for _, path := range []string{"/api/registrations", "/api/nominations", "/api/members/registered-users", "/api/members/leads", "/api/audit", "/api/emails"} {
 		if got := admin.get(path); !strings.HasPrefix(got.header.Get("Content-Type"), "application/json") {
-			t.Errorf("%s is %s", path, got.header.Get("Content-Type"))
+			t.Errorf("%s has the content type %s", path, got.header.Get("Content-Type"))
 		}
 	}
 	for _, path := range []string{"/api/registrations/export", "/api/members/registered-users/export", "/api/members/leads/export", "/api/paid-members/export", "/api/transactions/export", "/api/audit/export"} {
 		got := admin.get(path).want(t, path, 200)
 		if !strings.HasPrefix(got.header.Get("Content-Disposition"), "attachment") {
-			t.Errorf("%s is shown: %s", path, got.header.Get("Content-Disposition"))
+			t.Errorf("%s is not an attachment: %s", path, got.header.Get("Content-Disposition"))
 		}
 		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(got.body, "\ufeff"))).ReadAll()
 		if err != nil {
@@ -113,7 +113,7 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, climb := range []string{"../data.db", "../../outside.txt", "..%2f..%2foutside.txt", "%2e%2e/%2e%2e/outside.txt", "..%5c..%5coutside.txt", "....//....//outside.txt", "%252e%252e%252foutside.txt", "/etc/passwd", "data.db", "..%00.png",
+	for _, traversal := range []string{"../data.db", "../../outside.txt", "..%2f..%2foutside.txt", "%2e%2e/%2e%2e/outside.txt", "..%5c..%5coutside.txt", "....//....//outside.txt", "%252e%252e%252foutside.txt", "/etc/passwd", "data.db", "..%00.png",
 		"../boardcircle.key", "..%2fboardcircle.key", ".%2e/data.db", "C:%5cWindows"} {
 		for _, prefix := range []string{"/images/", "/assets/", "/", "/api/files/users/x/", "/api/admin/backups/", "/api/backups/", "/_/", "/.well-known/"} {
 			for _, suffix := range []string{"", "/download"} {
@@ -122,7 +122,7 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 					fmt.Sprintf(
 						"GET %s%s%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nCookie: admin_session=%s\r\nAuthorization: %s\r\n\r\n",
 						prefix,
-						climb,
+						traversal,
 						suffix,
 						s.addr,
 						admin.cookies["admin_session"],
@@ -132,11 +132,11 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 				)
 				if strings.Contains(got, "OUTSIDE-THE-FOLDER") || strings.Contains(got, "SQLite format 3") ||
 					strings.Contains(got, "root:x:0") {
-					t.Errorf("%s%s%s is read", prefix, climb, suffix)
+					t.Errorf("%s%s%s returns a file outside its folder", prefix, traversal, suffix)
 				}
 				response, err := http.ReadResponse(bufio.NewReader(strings.NewReader(got)), nil)
 				if err == nil && response.StatusCode >= 500 {
-					t.Errorf("%s%s%s: %d", prefix, climb, suffix, response.StatusCode)
+					t.Errorf("%s%s%s: status = %d", prefix, traversal, suffix, response.StatusCode)
 				}
 			}
 		}
@@ -149,8 +149,8 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 			}
 		}
 	}
-	if got := staff.post("/api/backups", fields{"name": "../../climbed.zip"}); got.status < 400 {
-		t.Errorf("a backup outside: %s", got)
+	if got := staff.post("/api/backups", fields{"name": "../../escaped.zip"}); got.status < 400 {
+		t.Errorf("a backup outside the folder: %s", got)
 	}
 	// The source, the environment and version control must not be files of the site.
 	for _, path := range []string{"/.git/config", "/.env", "/go.mod", "/package.json", "/pb_data/data.db", "/data.db", "/assets/", "/images/", "/.well-known/", "/debug/pprof/", "/server-status"} {
@@ -174,12 +174,12 @@ func TestAFileThatIsNotAPictureIsRefused(t *testing.T) {
 	member.upload("/api/cms/images", "image", "x.png", []byte(png)).want(t, "a member's picture", 403)
 }
 
-// A superuser uploads and restores a backup with files that have paths outside of their folder.
+// A superuser uploads and restores a backup whose files have paths outside their folder.
 func TestABackupWithPathsOutsideItsFolderIsNotRestored(t *testing.T) {
 	s := newSite(t)
 	staff, admin := s.superuser(t), s.admin(t)
-	outside := filepath.Join(filepath.Dir(s.dir), "climbed.txt")
-	for i, name := range []string{"../climbed.txt", "../../climbed.txt", outside, "storage/../../climbed.txt", `..\climbed.txt`} {
+	outside := filepath.Join(filepath.Dir(s.dir), "escaped.txt")
+	for i, name := range []string{"../escaped.txt", "../../escaped.txt", outside, "storage/../../escaped.txt", `..\escaped.txt`} {
 		var content bytes.Buffer
 		archive := zip.NewWriter(&content)
 		for _, file := range []string{name, "data.db"} {
@@ -187,12 +187,12 @@ func TestABackupWithPathsOutsideItsFolderIsNotRestored(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, _ = w.Write([]byte("climbed"))
+			_, _ = w.Write([]byte("escaped"))
 		}
 		if err := archive.Close(); err != nil {
 			t.Fatal(err)
 		}
-		file := fmt.Sprintf("climb%d.zip", i)
+		file := fmt.Sprintf("traversal%d.zip", i)
 		staff.upload("/api/backups/upload", "file", file, content.Bytes())
 		admin.from(fmt.Sprintf("192.0.2.%d", i)).
 			post("/api/admin/backups/"+file+"/restore", fields{"password": adminPassword, "confirm": file})
@@ -208,9 +208,9 @@ func TestABackupWithPathsOutsideItsFolderIsNotRestored(t *testing.T) {
 	})
 	err := filepath.WalkDir(filepath.Dir(s.dir), func(path string, entry fs.DirEntry, err error) error {
 		// A backslash is an ordinary character in a name here. Files that are unpacked to the staging folder are
-		// checked there and are not outside of it.
+		// checked there and are not outside it.
 		isStaged := strings.Contains(path, "/.boardcircle/staging-")
-		if err == nil && strings.Contains(entry.Name(), "climbed.txt") && !isStaged {
+		if err == nil && strings.Contains(entry.Name(), "escaped.txt") && !isStaged {
 			t.Errorf("%s was written", path)
 		}
 		if isStaged && errors.Is(err, fs.ErrNotExist) {
@@ -221,10 +221,10 @@ func TestABackupWithPathsOutsideItsFolderIsNotRestored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	admin.get("/api/admin/stats").want(t, "the site after it", 200)
+	admin.get("/api/admin/stats").want(t, "the site after the restores", 200)
 }
 
-func TestTheDataIsForItsOwnerAndOneServer(t *testing.T) {
+func TestOnlyTheOwnerAndOneServerCanUseTheData(t *testing.T) {
 	s := prepareSite(t)
 	if err := filepath.WalkDir(s.dir, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
@@ -242,7 +242,7 @@ func TestTheDataIsForItsOwnerAndOneServer(t *testing.T) {
 		}
 		info, err := entry.Info()
 		if err == nil && info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s is %v", path, info.Mode())
+			t.Errorf("%s has the mode %v", path, info.Mode())
 		}
 		return err
 	}); err != nil {
@@ -253,9 +253,9 @@ func TestTheDataIsForItsOwnerAndOneServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out, err := s.run(t, "serve", "--http="+other); err == nil {
-		t.Errorf("a second server starts: %s", out)
+		t.Errorf("a second server started: %s", out)
 	}
-	s.attacker(t).get("/api/config").want(t, "the first", 200)
+	s.attacker(t).get("/api/config").want(t, "the first server", 200)
 }
 
 func TestAForgedPaymentCompletesNothing(t *testing.T) {
@@ -266,10 +266,10 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 	buyer, email, _ := s.member(t)
 	other, _, _ := s.member(t)
 	order, _ := buyer.post("/api/payments/create-order", fields{"customerName": "Asha Rao", "customerEmail": email, "customerPhone": "+919876543210", "membershipTierId": tier, "amount": 1, "price": "1"}).json(t)["orderId"].(string)
-	completed := func() string {
+	memberships := func() string {
 		return buyer.get("/api/memberships/mine").body
 	}
-	open := completed()
+	before := memberships()
 	payload := fmt.Sprintf(
 		`{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_Forged00000001","order_id":%q,"amount":2950000,"currency":"INR","status":"captured"}}}}`,
 		order,
@@ -280,8 +280,8 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 		return hex.EncodeToString(mac.Sum(nil))
 	}
 	for name, signature := range map[string]string{
-		"no": "", "an empty secret's": sign("", payload), "another secret's": sign("guess", payload), "the key's": sign(paymentSecret, payload), "another body's": sign(webhookSecret, payload+" "),
-		"half a": sign(webhookSecret, payload)[:32], "an upper-case other": strings.ToUpper(sign("x", payload)), "a long": strings.Repeat("a", 4000),
+		"an empty": "", "an empty secret's": sign("", payload), "another secret's": sign("guess", payload), "the key's": sign(paymentSecret, payload), "another body's": sign(webhookSecret, payload+" "),
+		"half a": sign(webhookSecret, payload)[:32], "an upper-case wrong": strings.ToUpper(sign("x", payload)), "a long": strings.Repeat("a", 4000),
 	} {
 		a := s.attacker(t).with("X-Razorpay-Signature", signature).with("Content-Type", "application/json")
 		a.send(http.MethodPost, "/api/webhooks/razorpay", []byte(payload)).want(t, name+" signature", 400, 401)
@@ -295,8 +295,8 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 			t.Errorf("a callback with %s: %s", name, got)
 		}
 	}
-	if got := completed(); got != open {
-		t.Errorf("the forged payment changed %s", got)
+	if got := memberships(); got != before {
+		t.Errorf("a forged payment changed the memberships: %s", got)
 	}
 	// The genuine event, delivered many times.
 	paid, err := s.payments.Pay(order, fakerazorpay.Success)
@@ -315,13 +315,13 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 			}
 			response.Body.Close()
 			if response.StatusCode != http.StatusOK {
-				t.Errorf("a true event: %d", response.StatusCode)
+				t.Errorf("a genuine event: status = %d, want 200", response.StatusCode)
 			}
 		}
 	}
-	s.wait(t, "the payment", func() bool { return completed() != open })
+	s.wait(t, "the payment", func() bool { return memberships() != before })
 	if n := strings.Count(admin.get("/api/transactions").body, `"completed"`); n != 1 {
-		t.Errorf("%d payments are completed", n)
+		t.Errorf("%d payments are completed, want one", n)
 	}
 	// The order is visible only to its buyer.
 	if got := other.get("/api/memberships/mine").body; strings.Contains(got, order) {
@@ -334,7 +334,7 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 	}
 }
 
-func TestAMemberSeesNothingOfAnotherOnesRecords(t *testing.T) {
+func TestAMemberCannotReadTheRecordsOfAnotherMember(t *testing.T) {
 	s := sharedSite(t)
 	admin := s.admin(t)
 	_, _, victim := s.member(t)
@@ -353,7 +353,7 @@ func TestAMemberSeesNothingOfAnotherOnesRecords(t *testing.T) {
 	}
 	thief.with("Cookie", "draft=x").get("/api/drafts/mine").want(t, "a guessed draft", 404)
 	if got := thief.get("/api/nominations/mine"); strings.Contains(got.body, "Victim") {
-		t.Errorf("another one's nomination: %s", got)
+		t.Errorf("the nomination of another person is shown: %s", got)
 	}
 	admin.get("/api/nominations/"+fmt.Sprint(nomination)).want(t, "the admin", 200)
 }

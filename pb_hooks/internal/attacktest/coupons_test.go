@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-// Tries sequences of orders, late payments and switches against a code. The discount of completed orders must never
-// exceed the code's uses times the seats per use.
+// The test makes random orders and late payments with a code, and switches the code on and off. The discount of the
+// completed orders must never exceed the code's uses times the seats per use.
 func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 	s := newSite(t)
 	admin := s.admin(t)
@@ -56,7 +56,7 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 			orders = append(orders[:i], orders[i+1:]...)
 			paid, err := s.payments.Pay(o.id, fakerazorpay.Success)
 			if err != nil {
-				return // done earlier, in another tab
+				return // it was paid earlier, in another tab
 			}
 			o.buyer.post("/api/payments/verify", paid.Fields).want(t, "the callback", http.StatusOK)
 		}

@@ -18,21 +18,21 @@ import (
 // schemes are the spellings of the Authorization header that PocketBase accepts.
 var schemes = []string{"", "Bearer ", "bearer ", "BEARER ", "bEARER ", "BeArEr "}
 
-// waysIn lists all places of a request from which a token might be read.
-func waysIn(stranger *attacker, token string) map[string]*attacker {
+// tokenPlaces returns attackers that send a token in each place of a request from which it might be read.
+func tokenPlaces(visitor *attacker, token string) map[string]*attacker {
 	ways := map[string]*attacker{}
 	for _, scheme := range schemes {
-		ways[fmt.Sprintf("the header %q", scheme)] = stranger.with("Authorization", scheme+token)
+		ways[fmt.Sprintf("the header %q", scheme)] = visitor.with("Authorization", scheme+token)
 	}
 	for _, name := range []string{"session", "admin_session", "__Host-session", "__Host-admin"} {
-		other := *stranger
+		other := *visitor
 		other.cookies = map[string]string{name: token}
 		ways["the cookie "+name] = &other
 	}
 	return ways
 }
 
-// accountWithSessions is an account with two sessions, and how to act on it.
+// accountWithSessions is an account with two sessions, and the data to sign in to it.
 type accountWithSessions struct {
 	id, collection, password string
 	cookie                   string
@@ -193,9 +193,9 @@ func protectedCalls(isConsole bool) []string {
 		"DELETE /api/user/sessions", "POST /api/files/token"}
 }
 
-// TestAnEndedSessionIsRefusedHoweverItsTokenIsSent tries the token of a session in every spelling and in every place,
+// TestAnEndedSessionIsRefusedWhereverItsTokenIsSent tries the token of a session in every spelling and in every place,
 // before and after each way in which a session ends.
-func TestAnEndedSessionIsRefusedHoweverItsTokenIsSent(t *testing.T) {
+func TestAnEndedSessionIsRefusedWhereverItsTokenIsSent(t *testing.T) {
 	s := newSite(t)
 	staff := s.superuser(t)
 	for _, kind := range []string{"a member", "a member with rights", "an admin"} {
@@ -213,7 +213,7 @@ func TestAnEndedSessionIsRefusedHoweverItsTokenIsSent(t *testing.T) {
 			if !s.endings(t, staff)[ending](account) {
 				continue
 			}
-			for way, thief := range waysIn(s.attacker(t), token) {
+			for way, thief := range tokenPlaces(s.attacker(t), token) {
 				what := fmt.Sprintf("%s, %s, by %s: ", kind, ending, way)
 				for _, call := range protectedCalls(account.isConsole) {
 					method, path, _ := strings.Cut(call, " ")
@@ -221,7 +221,7 @@ func TestAnEndedSessionIsRefusedHoweverItsTokenIsSent(t *testing.T) {
 					if method != http.MethodGet {
 						body = fields{"location": "Pune", "password": account.password}
 					}
-					// PocketBase's file tokens are for superusers: 401 for a stranger, 403 for another account.
+					// PocketBase's file tokens are for superusers: 401 for a visitor, 403 for another account.
 					thief.send(method, path, body).want(t, what+call, 401)
 				}
 				if got := thief.get("/api/user?token=" + token); got.status != 401 {
@@ -261,18 +261,18 @@ func TestATokenWithoutASessionIsRefused(t *testing.T) {
 		ExpiresAt  time.Time
 	}
 	if err := json.Unmarshal([]byte(member.get("/api/user/sessions").body), &list); err != nil || len(list) != 2 {
-		t.Fatalf("%v: the member sees %+v", err, list)
+		t.Fatalf("err = %v, sessions = %+v, want two", err, list)
 	}
 	for _, session := range list {
 		if session.IsCurrent {
 			continue
 		}
 		if !strings.Contains(session.Device, "administrator") || session.ExpiresAt.Sub(session.CreatedAt) > time.Hour {
-			t.Errorf("the impersonation is %+v", session)
+			t.Errorf("the session of the impersonation = %+v", session)
 		}
 		member.send(http.MethodDelete, "/api/user/sessions/"+session.ID, nil).want(t, "ending the impersonation", 204)
 	}
-	for way, thief := range waysIn(s.attacker(t), impersonated) {
+	for way, thief := range tokenPlaces(s.attacker(t), impersonated) {
 		thief.get("/api/user").want(t, "the ended impersonation, by "+way, 401)
 	}
 }
@@ -293,7 +293,7 @@ func TestAnOpenStreamEndsWithItsSession(t *testing.T) {
 			s.attacker(t).post("/api/register", signUp(fmt.Sprintf("stream-%d@sample.example", members.Add(1)))).want(t,
 				"signing up", 201)
 			if event := stream.next(); event != "" {
-				t.Errorf("%s, %s: the stream still hears of %q", kind, ending, event)
+				t.Errorf("%s, %s: the stream still receives %q", kind, ending, event)
 			}
 			stream.close()
 		}
@@ -332,7 +332,7 @@ func openStream(t *testing.T, a *attacker) *stream {
 	}()
 	var connected struct{ ClientID string }
 	if err := json.Unmarshal([]byte(opened.next()), &connected); err != nil || connected.ClientID == "" {
-		t.Fatalf("%v: no stream, %d", err, response.StatusCode)
+		t.Fatalf("the stream has no client id: %v, status = %d", err, response.StatusCode)
 	}
 	opened.id = connected.ClientID
 	return opened

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// publicRoutes are all routes that a stranger may call. The list is separate from the route table, so that this test
+// publicRoutes are all routes that a visitor may call. The list is separate from the route table, so that this test
 // notices a route that becomes public.
 var publicRoutes = []string{
 	"POST /api/register", "POST /api/login", "POST /api/logout", "POST /api/forgot-password",
@@ -103,7 +103,7 @@ func (s *site) routes(t *testing.T) []string {
 	return all
 }
 
-var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "nobodysrecord00", "{note}", "nobodysrecord00",
+var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "unknownrecord00", "{note}", "unknownrecord00",
 	"{name}", "nothing.zip", "{token}", "no-such-link")
 
 func (a *attacker) call(route string) answer {
@@ -120,9 +120,9 @@ func isRefusal(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
-func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
+func TestEachRouteRefusesCallersWithoutAccess(t *testing.T) {
 	s := newSite(t)
-	stranger, staff := s.attacker(t), s.superuser(t)
+	visitor, staff := s.attacker(t), s.superuser(t)
 	member, _, _ := s.member(t)
 	granted, admin := s.memberAdmin(t, staff), s.admin(t)
 	for _, route := range s.routes(t) {
@@ -131,7 +131,7 @@ func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
 		}
 		isPublic, isCircle := slices.Contains(publicRoutes, route), slices.Contains(circleRoutes, route)
 		if route == "GET /metrics" || route == "POST /api/webhooks/brevo" {
-			for name, a := range map[string]*attacker{"a stranger": stranger, "a member": member, "a member with rights": granted, "an admin": admin} {
+			for name, a := range map[string]*attacker{"a visitor": visitor, "a member": member, "a member with rights": granted, "an admin": admin} {
 				if got := a.call(route); !isRefusal(got.status) {
 					t.Errorf("%s for %s: %s", route, name, got)
 				}
@@ -141,14 +141,14 @@ func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
 		isMembers, isAccounts := slices.Contains(memberRoutes, route), slices.Contains(adminAccountRoutes, route)
 		isDocument := strings.HasSuffix(route, "/invoice") || route == "GET /api/documents/{id}"
 		serves := map[string]bool{
-			"a stranger":           isPublic,
+			"a visitor":            isPublic,
 			"a member":             isPublic || isMembers,
 			"a member with rights": !isAccounts && !isCircle,
 			"an admin":             isPublic || !isMembers && !isCircle || isDocument,
 			"a superuser": isPublic || !isMembers && !isCircle && !isAccounts &&
 				!slices.Contains(passwordRoutes, route) || isDocument,
 		}
-		for name, a := range map[string]*attacker{"a stranger": stranger, "a member": member, "a member with rights": granted, "an admin": admin, "a superuser": staff} {
+		for name, a := range map[string]*attacker{"a visitor": visitor, "a member": member, "a member with rights": granted, "an admin": admin, "a superuser": staff} {
 			if got := a.from(a.header.Get("X-Forwarded-For")).call(route); isRefusal(got.status) == serves[name] &&
 				got.status != http.StatusTooManyRequests {
 				t.Errorf("%s for %s: %s", route, name, got)
@@ -157,15 +157,14 @@ func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
 	}
 }
 
-// pocketBaseRoutes are PocketBase's own routes, which its dashboard calls, and the callers besides superusers that get
-// a response.
+// pocketBaseRoutes are PocketBase's own routes, which its dashboard calls.
 var pocketBaseRoutes = []string{
 	"GET /api/collections", "POST /api/collections", "GET /api/collections/users", "PATCH /api/collections/users",
 	"DELETE /api/collections/users",
 	"PUT /api/collections/import", "GET /api/collections/meta/scaffolds", "DELETE /api/collections/users/truncate",
 	"GET /api/settings", "PATCH /api/settings", "POST /api/settings/test/s3", "POST /api/settings/test/email",
 	"POST /api/settings/apple/generate-client-secret",
-	"GET /api/logs", "GET /api/logs/stats", "GET /api/logs/nobodysrecord00",
+	"GET /api/logs", "GET /api/logs/stats", "GET /api/logs/unknownrecord00",
 	"GET /api/backups", "POST /api/backups", "POST /api/backups/upload", "GET /api/backups/x.zip",
 	"DELETE /api/backups/x.zip", "POST /api/backups/x.zip/restore",
 	"GET /api/crons", "POST /api/crons/__pbLogsCleanup__", "POST /api/sql",
@@ -176,7 +175,7 @@ func TestOnlySuperusersReachPocketBasesOwnRoutes(t *testing.T) {
 	staff := s.superuser(t)
 	member, _, id := s.member(t)
 	others := map[string]*attacker{
-		"a stranger":           s.attacker(t),
+		"a visitor":            s.attacker(t),
 		"a member":             member,
 		"a member with rights": s.memberAdmin(t, staff),
 		"an admin":             s.admin(t),
@@ -184,7 +183,7 @@ func TestOnlySuperusersReachPocketBasesOwnRoutes(t *testing.T) {
 	var collections struct{ Items []struct{ Name, Type string } }
 	if err := json.Unmarshal([]byte(staff.get("/api/collections?perPage=200").body), &collections); err != nil ||
 		len(collections.Items) < 15 {
-		t.Fatalf("%v: %d collections", err, len(collections.Items))
+		t.Fatalf("err = %v, %d collections, want at least 15", err, len(collections.Items))
 	}
 	for name, a := range others {
 		for _, route := range pocketBaseRoutes {
@@ -219,15 +218,15 @@ func TestOnlySuperusersReachPocketBasesOwnRoutes(t *testing.T) {
 		if got := a.post("/api/batch", batch); got.status < 400 {
 			t.Errorf("a batch of %s: %s", name, got)
 		}
-		if got := a.post("/api/files/token", fields{}); got.status < 400 && name == "a stranger" {
+		if got := a.post("/api/files/token", fields{}); got.status < 400 && name == "a visitor" {
 			t.Errorf("a file token of %s: %s", name, got)
 		}
 	}
 	if got := staff.get("/api/collections/users/records/" + id).json(t); got["isAdmin"] != false {
-		t.Errorf("the member is %v", got)
+		t.Errorf("the member has changed: %v", got)
 	}
 	for _, path := range []string{"/_/", "/_/index.html"} {
-		if got := others["a stranger"].get(path); strings.Contains(got.body, "@") &&
+		if got := others["a visitor"].get(path); strings.Contains(got.body, "@") &&
 			strings.Contains(got.body, superuserEmail) {
 			t.Errorf("%s names a superuser", path)
 		}
@@ -235,7 +234,7 @@ func TestOnlySuperusersReachPocketBasesOwnRoutes(t *testing.T) {
 }
 
 // A changed or forged token must not authenticate anyone.
-func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
+func TestATamperedTokenIsRefused(t *testing.T) {
 	s := sharedSite(t)
 	admin, staff := s.admin(t), s.superuser(t)
 	member, _, memberID := s.member(t)
@@ -247,7 +246,7 @@ func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
 	for name, token := range tokens {
 		parts := strings.Split(token, ".")
 		if len(parts) != 3 {
-			t.Fatalf("%s token is %d parts", name, len(parts))
+			t.Fatalf("%s token has %d parts, want 3", name, len(parts))
 		}
 		var claims fields
 		payload, err := base64.RawURLEncoding.DecodeString(parts[1])
@@ -284,7 +283,7 @@ func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
 		} {
 			for _, carrier := range []string{"Authorization", "bearer", "session", "admin_session", "__Host-session", "__Host-admin"} {
 				if forged == token {
-					continue // it belongs to a superuser
+					continue // the superuser's own token
 				}
 				a := s.attacker(t)
 				switch carrier {
@@ -306,9 +305,9 @@ func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
 	// A file token must not work as a session.
 	file, _ := staff.post("/api/files/token", fields{}).json(t)["token"].(string)
 	if file == "" {
-		t.Fatal("there is no token for files")
+		t.Fatal("the response has no file token")
 	}
-	s.attacker(t).with("Authorization", file).get("/api/collections").want(t, "a token for files", 401, 403)
+	s.attacker(t).with("Authorization", file).get("/api/collections").want(t, "a file token", 401, 403)
 	// A token in the wrong cookie must not work as the other kind of session.
 	a := s.attacker(t)
 	a.cookies["admin_session"] = tokens["a member's"]

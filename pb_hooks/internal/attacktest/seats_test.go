@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-// A buyer of one seat must not be able to make the site send their own text to strangers, or emails to many of them.
+// A buyer of one seat must not be able to make the site send their own text to strangers, or email many strangers.
 func TestSeatsCannotBeUsedToEmailStrangers(t *testing.T) {
 	s := newSite(t)
 	admin := s.admin(t)
@@ -46,7 +46,7 @@ func TestSeatsCannotBeUsedToEmailStrangers(t *testing.T) {
 			}
 		}
 		if sent > 5 {
-			t.Errorf("%d strangers were written to from one seat", sent)
+			t.Errorf("one seat sent emails to %d addresses, want at most 5", sent)
 		}
 		var found bool
 		s.wait(t, "the invitation", func() bool {
@@ -55,7 +55,7 @@ func TestSeatsCannotBeUsedToEmailStrangers(t *testing.T) {
 					found = true
 					if text := mail.Subject + mail.Text + mail.HTML; strings.Contains(text, company) ||
 						strings.Contains(text, "evil") {
-						t.Errorf("%q reaches a stranger", company)
+						t.Errorf("the email contains %q", company)
 					}
 				}
 			}

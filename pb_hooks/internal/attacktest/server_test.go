@@ -1,4 +1,4 @@
-// Package attacktest attacks the real binary from outside, over HTTP and raw sockets, as a stranger, a member, an admin
+// Package attacktest attacks the real binary from outside, over HTTP and raw sockets, as a visitor, a member, an admin
 // and a superuser. The tests see only what an attacker would see.
 //
 //	go test -count=1 ./pb_hooks/internal/attacktest        a sample
@@ -85,7 +85,7 @@ func sharedSite(t testing.TB) *site {
 	return s
 }
 
-// shared is nil until a test asks for it.
+// shared is nil until a test requests it.
 var shared *site
 
 var sharedOnce = sync.OnceValues(func() (*site, error) {
@@ -271,7 +271,7 @@ func (s *site) launch(client *http.Client, flags ...string) error {
 		default:
 		}
 		if time.Now().After(until) {
-			return errors.New("the server never answered")
+			return errors.New("the server did not respond")
 		}
 	}
 }
@@ -282,8 +282,8 @@ func (s *site) close() {
 		_ = s.process.Process.Kill()
 		<-s.ended
 	}
-	for _, closeOne := range s.closers {
-		closeOne()
+	for _, closeProvider := range s.closers {
+		closeProvider()
 	}
 	_ = os.RemoveAll(s.folder)
 }
@@ -419,8 +419,8 @@ func (a *attacker) send(method, path string, body any) answer {
 
 var transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 8}
 
-// insides matches text that reveals the program's internals.
-var insides = regexp.MustCompile(
+// internals matches text that reveals the program's internals.
+var internals = regexp.MustCompile(
 	`goroutine \d+ \[|\.go:\d+|runtime error|panic:|SQL logic error|no such (column|table)|SQLITE_|UNIQUE constraint|` +
 		`\bSELECT .+ FROM |INSERT INTO|sql: |/home/|/root/|github\.com/pocketbase/pocketbase/|\$2[aby]\$\d\d\$|"tokenKey":"|"passwordHash"`,
 )
@@ -432,12 +432,12 @@ func checkDiscreet(t testing.TB, what string, got answer, dir string) {
 		t.Errorf("%s fails: %s", what, got)
 	}
 	// The dashboard's SQL console shows SQLite's messages to superusers.
-	if found := insides.FindString(got.body); found != "" && !strings.HasSuffix(what, " /api/sql") {
-		t.Errorf("%s tells of the insides: %q in %s", what, found, got)
+	if found := internals.FindString(got.body); found != "" && !strings.HasSuffix(what, " /api/sql") {
+		t.Errorf("%s reveals internals: %q in %s", what, found, got)
 	}
 	for _, secret := range []string{paymentSecret, webhookSecret, brevoKey, brevoToken, metricsToken, encryptionKey, superuserPassword, adminPassword, memberPassword, dir} {
 		if strings.Contains(got.body, secret) {
-			t.Errorf("%s tells a secret: %s", what, secret)
+			t.Errorf("%s reveals a secret: %s", what, secret)
 		}
 	}
 }
@@ -511,20 +511,20 @@ func (s *site) superuser(t testing.TB) *attacker {
 	t.Helper()
 	known := len(s.mails.Messages(superuserEmail))
 	a := s.attacker(t)
-	begun := a.post(staffPath+"auth-with-password", fields{"identity": superuserEmail, "password": superuserPassword})
-	begun.want(t, "the password alone", http.StatusUnauthorized)
-	asked := a.post(staffPath+"request-otp", fields{"email": superuserEmail}).json(t)
+	response := a.post(staffPath+"auth-with-password", fields{"identity": superuserEmail, "password": superuserPassword})
+	response.want(t, "the password alone", http.StatusUnauthorized)
+	otp := a.post(staffPath+"request-otp", fields{"email": superuserEmail}).json(t)
 	code := ""
 	for until := time.Now().Add(time.Minute); code == ""; time.Sleep(20 * time.Millisecond) {
 		if mails := s.mails.Messages(superuserEmail); len(mails) > known {
 			code = otpCode.FindString(mails[0].Text + mails[0].HTML)
 		}
 		if time.Now().After(until) {
-			t.Fatal("no code was mailed")
+			t.Fatal("no code was emailed")
 		}
 	}
 	entered := a.post(staffPath+"auth-with-otp",
-		fields{"otpId": asked["otpId"], "password": code, "mfaId": begun.json(t)["mfaId"]})
+		fields{"otpId": otp["otpId"], "password": code, "mfaId": response.json(t)["mfaId"]})
 	token, _ := entered.json(t)["token"].(string)
 	if token == "" {
 		t.Fatal(entered)
@@ -538,7 +538,7 @@ func (s *site) wait(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for until := time.Now().Add(time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(until) {
-			t.Fatalf("%s: never", what)
+			t.Fatalf("%s: not within a minute", what)
 		}
 	}
 }

@@ -16,9 +16,9 @@ const wrongPassword = "Not this one 99"
 
 // signInRoute is a route that takes a password, and an account that may sign in there.
 type signInRoute struct {
-	path, name     string
-	identity, good string
-	entered        int
+	path, name         string
+	identity, password string
+	entered            int
 }
 
 func (r signInRoute) try(a *attacker, password string) answer {
@@ -33,7 +33,7 @@ func (r signInRoute) try(a *attacker, password string) answer {
 	return a.post(r.path, fields{key: r.identity, "password": password})
 }
 
-func TestAPasswordIsNotGuessedFromManyAddresses(t *testing.T) {
+func TestPasswordGuessesFromManyAddressesAreLimited(t *testing.T) {
 	s := newSite(t)
 	_, email, _ := s.member(t)
 	for _, route := range []signInRoute{
@@ -56,10 +56,10 @@ func TestAPasswordIsNotGuessedFromManyAddresses(t *testing.T) {
 				limit = 6
 			}
 			if guesses > limit {
-				t.Errorf("%s: %d guesses from %s were compared", route.name, guesses, kind)
+				t.Errorf("%s: %d guesses from %s were accepted, want at most %d", route.name, guesses, kind, limit)
 			}
-			got := route.try(s.attacker(t).from(address(guesses+1)), route.good)
-			got.want(t, route.name+" by the right password after guesses from "+kind, http.StatusTooManyRequests)
+			got := route.try(s.attacker(t).from(address(guesses+1)), route.password)
+			got.want(t, route.name+" with the right password after guesses from "+kind, http.StatusTooManyRequests)
 			if got.header.Get("Retry-After") == "" {
 				t.Errorf("%s: no Retry-After", route.name)
 			}
@@ -67,7 +67,7 @@ func TestAPasswordIsNotGuessedFromManyAddresses(t *testing.T) {
 	}
 }
 
-func TestAStrangerLearnsNothingFromAFailedSignIn(t *testing.T) {
+func TestAFailedSignInDoesNotRevealWhetherTheAccountExists(t *testing.T) {
 	s := sharedSite(t)
 	_, email, _ := s.member(t)
 	for _, route := range []signInRoute{
@@ -77,13 +77,13 @@ func TestAStrangerLearnsNothingFromAFailedSignIn(t *testing.T) {
 		route.identity = strings.Replace(route.identity, "m", "n", 1) + "x"
 		if unknown := route.try(s.attacker(t), wrongPassword); unknown.status != known.status ||
 			unknown.body != known.body {
-			t.Errorf("%s: %s is not %s", route.path, unknown, known)
+			t.Errorf("%s: the response for an unknown account is %s, want %s", route.path, unknown, known)
 		}
 	}
-	asked := s.attacker(t).post("/api/forgot-password", fields{"email": email})
+	known := s.attacker(t).post("/api/forgot-password", fields{"email": email})
 	if other := s.attacker(t).post("/api/forgot-password",
-		fields{"email": "nobody@sample.example"}); asked.status != 200 || other.body != asked.body {
-		t.Errorf("%s is not %s", other, asked)
+		fields{"email": "unknown@sample.example"}); known.status != 200 || other.body != known.body {
+		t.Errorf("the response for an unknown address is %s, want %s", other, known)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestCommonAndShortPasswordsAreRefused(t *testing.T) {
 	}
 	for _, weak := range []string{"Password1234", "12345678"} {
 		if out, err := s.run(t, "superuser", "create", "weak@boardcircle.example", weak); err == nil {
-			t.Errorf("the command takes %s: %s", weak, out)
+			t.Errorf("the command accepts %s: %s", weak, out)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func totp(t *testing.T, secret string, at time.Time) string {
 	return fmt.Sprintf("%06d", binary.BigEndian.Uint32(sum[offset:])&0x7fffffff%1_000_000)
 }
 
-func TestASecondFactorIsNotPassedByTheOtherWays(t *testing.T) {
+func TestASecondFactorCannotBeBypassed(t *testing.T) {
 	s := newSite(t)
 	admin := s.admin(t)
 	started := admin.post("/api/admin/me/second-factor", fields{"password": adminPassword})
@@ -201,54 +201,54 @@ func TestASessionAloneCannotDivertPayments(t *testing.T) {
 		}
 	}
 	if tiers := s.attacker(t).get("/api/membership-tiers").body; strings.Contains(tiers, "evil") {
-		t.Errorf("a tier leads to somebody else: %s", tiers)
+		t.Errorf("a tier has the attacker's link: %s", tiers)
 	}
 	if config := s.attacker(t).get("/api/config").body; strings.Contains(config, "thief") {
-		t.Errorf("the site's contact is somebody else: %s", config)
+		t.Errorf("the site has the attacker's address: %s", config)
 	}
 }
 
 // The owner signs in with their PIN between the guesses. That must not help the attacker.
-func TestGuessesAtAPINAreCountedWhateverTheOwnerDoes(t *testing.T) {
+func TestPINGuessesAreCountedEvenIfTheOwnerSignsIn(t *testing.T) {
 	s := sharedSite(t)
 	body := signUp("pin@sample.example")
 	body["pin"] = "4711"
 	owner := s.attacker(t)
 	owner.post("/api/register", body).want(t, "signing up", 201)
-	enters := func(a *attacker, secret string) bool {
+	canSignIn := func(a *attacker, secret string) bool {
 		return a.post("/api/login", fields{"email": "pin@sample.example", "password": secret}).status == http.StatusOK
 	}
-	if !enters(s.attacker(t), "4711") {
+	if !canSignIn(s.attacker(t), "4711") {
 		t.Fatal("the PIN does not work")
 	}
 	for n := range 12 {
-		if enters(s.attacker(t), fmt.Sprintf("%04d", n)) {
+		if canSignIn(s.attacker(t), fmt.Sprintf("%04d", n)) {
 			t.Fatal("a wrong PIN works")
 		}
 		if n%3 == 2 {
-			enters(owner, "4711")
+			canSignIn(owner, "4711")
 		}
 	}
-	if enters(s.attacker(t), "4711") {
+	if canSignIn(s.attacker(t), "4711") {
 		t.Error("the PIN still works after twelve wrong ones")
 	}
-	if !enters(s.attacker(t), memberPassword) {
-		t.Error("the password does not")
+	if !canSignIn(s.attacker(t), memberPassword) {
+		t.Error("the password does not work")
 	}
 }
 
-func TestANetworkLearnsOfFewAddressesThatAreKnown(t *testing.T) {
+func TestANetworkCanFindOnlyAFewRegisteredAddresses(t *testing.T) {
 	s := sharedSite(t)
 	_, email, _ := s.member(t)
-	spy, told := s.attacker(t), 0
+	spy, revealed := s.attacker(t), 0
 	for n := range 16 {
 		spy.from(fmt.Sprintf("2001:db8:9:%x::1", n))
 		if spy.post("/api/register", signUp(email)).status == http.StatusConflict {
-			told++
+			revealed++
 		}
 	}
-	if told > 10 {
-		t.Errorf("%d answers told that an address is known", told)
+	if revealed > 10 {
+		t.Errorf("%d responses revealed a registered address, want at most 10", revealed)
 	}
 	spy.post("/api/register", signUp("fresh@sample.example")).
 		want(t, "an unknown address when the budget is spent", http.StatusTooManyRequests)

@@ -55,13 +55,13 @@ func siteWithPasskeys(t *testing.T) (*site, virtualwebauthn.RelyingParty) {
 
 // createPasskey completes the registration of a passkey.
 func createPasskey(t *testing.T, party virtualwebauthn.RelyingParty, device *virtualwebauthn.Authenticator,
-	key virtualwebauthn.Credential, begun answer) fields {
+	key virtualwebauthn.Credential, challenge answer) fields {
 	t.Helper()
-	options, err := virtualwebauthn.ParseAttestationOptions(begun.body)
+	options, err := virtualwebauthn.ParseAttestationOptions(challenge.body)
 	if err != nil {
-		t.Fatalf("%v: %s", err, begun)
+		t.Fatalf("%v: %s", err, challenge)
 	}
-	user := begun.json(t)["publicKey"].(fields)["user"].(fields)
+	user := challenge.json(t)["publicKey"].(fields)["user"].(fields)
 	if device.Options.UserHandle, err = base64.RawURLEncoding.DecodeString(user["id"].(string)); err != nil {
 		t.Fatal(err)
 	}
@@ -90,16 +90,16 @@ func newSquatter(t *testing.T, s *site, party virtualwebauthn.RelyingParty) *squ
 	a := s.attacker(t)
 	body := signUp(q.email)
 	body["password"], body["pin"] = squatterPassword, squatterPIN
-	q.id, _ = a.post("/api/register", body).want(t, "squatting", 201).json(t)["id"].(string)
+	q.id, _ = a.post("/api/register", body).want(t, "the squatter's sign-up", 201).json(t)["id"].(string)
 
-	begun := a.post("/api/passkeys/begin", fields{"password": squatterPassword})
-	a.post("/api/passkeys/finish", createPasskey(t, party, &q.device, q.passkey, begun)).
+	challenge := a.post("/api/passkeys/begin", fields{"password": squatterPassword})
+	a.post("/api/passkeys/finish", createPasskey(t, party, &q.device, q.passkey, challenge)).
 		want(t, "adding a passkey", 201)
 
 	own := fmt.Sprintf("squatter-%d@sample.example", n)
 	a.post("/api/user/email", fields{"password": squatterPassword, "email": own}).
 		want(t, "asking for another address", 200)
-	q.changeToken = s.mailedToken(t, own, "/confirm-email")
+	q.changeToken = s.emailedToken(t, own, "/confirm-email")
 
 	started := a.post("/api/user/second-factor", fields{"password": squatterPassword})
 	q.totp, _ = started.json(t)["secret"].(string)
@@ -112,8 +112,8 @@ func newSquatter(t *testing.T, s *site, party virtualwebauthn.RelyingParty) *squ
 	return q
 }
 
-// mailedToken returns the token of the newest link to a page that was mailed to an address.
-func (s *site) mailedToken(t *testing.T, address, page string) (token string) {
+// emailedToken returns the token of the newest link to a page in the emails to an address.
+func (s *site) emailedToken(t *testing.T, address, page string) (token string) {
 	t.Helper()
 	link := regexp.MustCompile(regexp.QuoteMeta(page) + `\?token=([^\s"&<>)\]]+)`)
 	s.wait(t, "a link to "+page+" for "+address, func() bool {
@@ -160,16 +160,16 @@ func (q *squatter) credentials(t *testing.T) map[string]func() int {
 	}
 }
 
-// TestNothingOfASquatterOutlivesTheOwnersProof lets the owner of an address verify it in every way outside of the
-// squatter's sessions.
-func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
+// TestNoCredentialOfASquatterSurvivesTheOwnersVerification lets the owner of an address verify it in every way outside
+// the squatter's sessions.
+func TestNoCredentialOfASquatterSurvivesTheOwnersVerification(t *testing.T) {
 	s, party := siteWithPasskeys(t)
 	staff := s.superuser(t)
-	proofs := map[string]func(q *squatter){
+	verifications := map[string]func(q *squatter){
 		"a reset link": func(q *squatter) {
 			owner := s.attacker(t)
 			owner.post("/api/forgot-password", fields{"email": q.email}).want(t, "asking for a link", 200)
-			token := s.mailedToken(t, q.email, "/reset-password")
+			token := s.emailedToken(t, q.email, "/reset-password")
 			details := owner.post("/api/reset-password/details", fields{"token": token}).json(t)
 			if list, _ := details["passkeys"].([]any); details["isVerified"] != false || len(list) != 0 {
 				t.Errorf("the link shows %v", details)
@@ -179,51 +179,51 @@ func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
 		},
 		"a confirmation link": func(q *squatter) {
 			q.browsers[0].post("/api/user/verification", fields{}).want(t, "asking for a link", 200)
-			token, owner := s.mailedToken(t, q.email, "/confirm-email"), s.attacker(t)
-			asked := owner.post("/api/confirm-email", fields{"token": token}).want(t, "pressing the link", 409)
-			if !strings.Contains(asked.body, `"newPassword"`) {
-				t.Errorf("the answer offers no new password: %s", asked)
+			token, owner := s.emailedToken(t, q.email, "/confirm-email"), s.attacker(t)
+			response := owner.post("/api/confirm-email", fields{"token": token}).want(t, "opening the link", 409)
+			if !strings.Contains(response.body, `"newPassword"`) {
+				t.Errorf("the response offers no new password: %s", response)
 			}
 			if security := q.browsers[0].get("/api/user/security").json(t); security["emailVerified"] != false {
 				t.Error("the link alone has verified the squatter's account")
 			}
 			other, _, _ := s.member(t)
 			other.post("/api/confirm-email", fields{"token": token}).
-				want(t, "pressing the link in another account", 409)
+				want(t, "opening the link in another account", 409)
 			owner.post("/api/confirm-email", fields{"token": token, "newPassword": "short"}).
 				want(t, "a weak password", 400)
 			owner.post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword}).
 				want(t, "setting a password", 200)
 			owner.post("/api/confirm-email", fields{"token": token, "newPassword": squatterPassword}).
-				want(t, "the link once more", 200)
+				want(t, "opening the link again", 200)
 		},
 		"a password that a superuser has set": func(q *squatter) {
 			staff.send(http.MethodPatch, "/api/collections/users/records/"+q.id, fields{"isAdmin": true}).
-				want(t, "granting rights to an address that nobody has confirmed", 400)
+				want(t, "granting rights to an unconfirmed address", 400)
 			staff.send(http.MethodPatch, "/api/collections/users/records/"+q.id, fields{
 				"password": ownerPassword, "passwordConfirm": ownerPassword, "verified": true,
 			}).want(t, "setting a password", 200)
 		},
 	}
-	for name, prove := range proofs {
+	for name, verify := range verifications {
 		q := newSquatter(t, s, party)
 		for credential, use := range q.credentials(t) {
 			// The other credentials need a code that was already used, or cannot sign in.
 			isReusable := strings.Contains(credential, "session") || credential == "the passkey"
 			if status := use(); isReusable && status != 200 {
-				t.Fatalf("%s, before: %s is answered %d", name, credential, status)
+				t.Fatalf("%s, before: %s: status = %d, want 200", name, credential, status)
 			}
 		}
-		begun := q.browsers[1].post("/api/passkeys/begin",
+		challenge := q.browsers[1].post("/api/passkeys/begin",
 			fields{"password": squatterPassword, "code": totp(t, q.totp, time.Now().Add(30*time.Second))})
-		if begun.status == 200 {
+		if challenge.status == 200 {
 			device := virtualwebauthn.NewAuthenticator()
-			q.unfinished = createPasskey(t, party, &device, testapp.NewCredential(), begun)
+			q.unfinished = createPasskey(t, party, &device, testapp.NewCredential(), challenge)
 		}
-		prove(q)
+		verify(q)
 		for credential, use := range q.credentials(t) {
 			if status := use(); status != 400 && status != 401 {
-				t.Errorf("%s: %s is answered %d", name, credential, status)
+				t.Errorf("%s: %s: status = %d, want 400 or 401", name, credential, status)
 			}
 		}
 		owner := s.attacker(t)
@@ -245,12 +245,12 @@ func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 	s, party := siteWithPasskeys(t)
 	q := newSquatter(t, s, party)
 	q.browsers[0].post("/api/user/verification", fields{}).want(t, "asking for a link", 200)
-	token := s.mailedToken(t, q.email, "/confirm-email")
+	token := s.emailedToken(t, q.email, "/confirm-email")
 	q.browsers[0].post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword}).
 		want(t, "confirming", 200)
 	for _, credential := range []string{"the session", "the other session", "the passkey"} {
 		if status := q.credentials(t)[credential](); status != 200 {
-			t.Errorf("%s is answered %d", credential, status)
+			t.Errorf("%s: status = %d, want 200", credential, status)
 		}
 	}
 	// A link that has verified its address cannot set a password.
@@ -261,18 +261,18 @@ func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 	// A password reset of a verified account ends its sessions, and removes the selected passkeys.
 	owner := s.attacker(t)
 	owner.post("/api/forgot-password", fields{"email": q.email}).want(t, "asking for a reset", 200)
-	token = s.mailedToken(t, q.email, "/reset-password")
+	token = s.emailedToken(t, q.email, "/reset-password")
 	details := owner.post("/api/reset-password/details", fields{"token": token}).json(t)
 	list, _ := details["passkeys"].([]any)
 	if details["isVerified"] != true || len(list) != 1 {
 		t.Fatalf("the link shows %v", details)
 	}
-	chosen := []any{list[0].(fields)["id"], "nosuchpasskey00"}
-	owner.post("/api/reset-password", fields{"token": token, "newPassword": ownerPassword, "removePasskeys": chosen}).
+	selected := []any{list[0].(fields)["id"], "nosuchpasskey00"}
+	owner.post("/api/reset-password", fields{"token": token, "newPassword": ownerPassword, "removePasskeys": selected}).
 		want(t, "resetting", 200)
 	for _, credential := range []string{"the session", "the other session", "the passkey", "the password", "the PIN"} {
 		if status := q.credentials(t)[credential](); status != 401 {
-			t.Errorf("after the reset %s is answered %d", credential, status)
+			t.Errorf("after the reset, %s: status = %d, want 401", credential, status)
 		}
 	}
 }
@@ -284,31 +284,31 @@ func TestALinkToANewAddressNeedsTheAccount(t *testing.T) {
 	member, email, _ := s.member(t)
 	const victim = "victim@sample.example"
 	member.post("/api/user/email", fields{"password": memberPassword, "email": victim}).want(t, "asking", 200)
-	token := s.mailedToken(t, victim, "/confirm-email")
+	token := s.emailedToken(t, victim, "/confirm-email")
 	other, _, _ := s.member(t)
-	for who, a := range map[string]*attacker{"a stranger": s.attacker(t), "another member": other} {
-		a.post("/api/confirm-email", fields{"token": token}).want(t, who, 409)
+	for kind, a := range map[string]*attacker{"a visitor": s.attacker(t), "another member": other} {
+		a.post("/api/confirm-email", fields{"token": token}).want(t, kind, 409)
 		a.post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword}).
-			want(t, who+" with a password", 409)
+			want(t, kind+" with a password", 409)
 	}
 	if user := member.get("/api/user").json(t); user["email"] != email {
-		t.Errorf("the account has %v", user["email"])
+		t.Errorf("email = %v, want %v", user["email"], email)
 	}
 	member.post("/api/confirm-email", fields{"token": token}).want(t, "the member", 200)
 	if user := member.get("/api/user").json(t); user["email"] != victim {
-		t.Errorf("the account has %v", user["email"])
+		t.Errorf("email = %v, want %v", user["email"], victim)
 	}
 }
 
-// TestAPasskeyIsRegisteredOnce tries to add one credential to two accounts.
+// TestAPasskeyIsRegisteredOnce adds one credential to two accounts, which the second refuses.
 func TestAPasskeyIsRegisteredOnce(t *testing.T) {
 	s, party := siteWithPasskeys(t)
 	key := testapp.NewCredential()
 	for i, want := range []int{201, 409} {
 		a, _, _ := s.member(t)
 		device := virtualwebauthn.NewAuthenticator()
-		begun := a.post("/api/passkeys/begin", fields{"password": memberPassword})
-		a.post("/api/passkeys/finish", createPasskey(t, party, &device, key, begun)).
+		challenge := a.post("/api/passkeys/begin", fields{"password": memberPassword})
+		a.post("/api/passkeys/finish", createPasskey(t, party, &device, key, challenge)).
 			want(t, fmt.Sprintf("account %d", i), want)
 	}
 }

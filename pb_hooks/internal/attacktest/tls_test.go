@@ -67,7 +67,7 @@ func (s *site) addCertificate(t testing.TB) (trusted *x509.CertPool, file string
 	return trusted, file
 }
 
-func TestTheServersOwnTLSAnswersOnlyForItsDomain(t *testing.T) {
+func TestTheServersOwnTLSAcceptsOnlyItsDomain(t *testing.T) {
 	s := prepareSite(t, "SITE_URL=")
 	secure, err := freeAddress()
 	if err != nil {
@@ -103,7 +103,7 @@ func TestTheServersOwnTLSAnswersOnlyForItsDomain(t *testing.T) {
 		t.Errorf("the page: %s %d %v", page.Proto, page.StatusCode, page.Header)
 	}
 	if !strings.Contains(s.out.String(), "  Site        "+s.url+"/\n") {
-		t.Errorf("the server says that it is at %s", s.out.String())
+		t.Errorf("the output does not name the address of the site: %s", s.out.String())
 	}
 	created, err := client.Post(s.url+"/api/register", "application/json", strings.NewReader(
 		`{"name":"Asha Rao","email":"tls@sample.example","phone":"+919876543210","location":"Mumbai","password":"`+memberPassword+`","requestType":"membership"}`,
@@ -114,14 +114,14 @@ func TestTheServersOwnTLSAnswersOnlyForItsDomain(t *testing.T) {
 	created.Body.Close()
 	if cookies := strings.Join(created.Header.Values("Set-Cookie"), "\n"); created.StatusCode != http.StatusCreated ||
 		!strings.Contains(cookies, "__Host-session=") || strings.Count(cookies, "Secure") != 2 {
-		t.Errorf("signing up: %d %s", created.StatusCode, cookies)
+		t.Errorf("signing up: status = %d, cookies = %s", created.StatusCode, cookies)
 	}
-	asked, err := client.Post(s.url+"/api/forgot-password", "application/json",
+	requested, err := client.Post(s.url+"/api/forgot-password", "application/json",
 		strings.NewReader(`{"email":"tls@sample.example"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked.Body.Close()
+	requested.Body.Close()
 	s.wait(t, "the email with the link", func() bool {
 		for _, mail := range s.mails.Messages("tls@sample.example") {
 			if strings.Contains(mail.Text, s.url+"/reset-password?token=") {
@@ -147,7 +147,7 @@ func TestTheServersOwnTLSAnswersOnlyForItsDomain(t *testing.T) {
 	redirected.Body.Close()
 	if to := redirected.Header.Get("Location"); redirected.StatusCode != http.StatusFound ||
 		!strings.HasPrefix(to, "https://") {
-		t.Errorf("without TLS: %d to %s", redirected.StatusCode, to)
+		t.Errorf("without TLS: status = %d, Location = %s", redirected.StatusCode, to)
 	}
 	posted, err := client.Post(plain+"/api/login", "application/json", strings.NewReader(`{}`))
 	if err != nil {
@@ -155,13 +155,13 @@ func TestTheServersOwnTLSAnswersOnlyForItsDomain(t *testing.T) {
 	}
 	posted.Body.Close()
 	if posted.StatusCode != http.StatusBadRequest {
-		t.Errorf("a sign-in without TLS: %d", posted.StatusCode)
+		t.Errorf("a sign-in without TLS: status = %d, want 400", posted.StatusCode)
 	}
 
 	// The health command accepts the arguments of serve.
 	s.env = append(s.env, "SSL_CERT_FILE="+certificate)
 	if out, err := s.run(t, "health", ownDomain, "--https="+secure); err != nil {
-		t.Errorf("the health of the site: %v %s", err, out)
+		t.Errorf("the command health: %v %s", err, out)
 	}
 	for reason, args := range map[string][]string{
 		"redirects to https": {"health", "--http=" + strings.TrimPrefix(plain, "http://")},

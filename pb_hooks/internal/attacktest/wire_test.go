@@ -36,7 +36,7 @@ func (s *site) raw(t *testing.T, text string, wait time.Duration) (answer string
 }
 
 // A page of another site makes the browser of a member or an admin send requests with their cookies.
-func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
+func TestPagesOfOtherSitesCannotChangeAnything(t *testing.T) {
 	s := sharedSite(t)
 	member, _, _ := s.member(t)
 	admin := s.admin(t)
@@ -58,7 +58,7 @@ func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
 		}
 		if got := change(admin).get("/api/admin/stats"); got.header.Get("Access-Control-Allow-Origin") != "" ||
 			got.header.Get("Access-Control-Allow-Credentials") != "" {
-			t.Errorf("%s may read: %v", name, got.header)
+			t.Errorf("%s may read the response: %v", name, got.header)
 		}
 		preflight := change(admin).with("Access-Control-Request-Method", "POST").
 			send(http.MethodOptions, "/api/membership-tiers", nil)
@@ -122,12 +122,12 @@ func TestACookieIsSentOnlyToThisSite(t *testing.T) {
 			t.Errorf("%s: %s", scheme, hsts)
 		}
 		if strings.Contains(created.body, "eyJ") {
-			t.Errorf("the answer holds the token: %s", created)
+			t.Errorf("the response contains the token: %s", created)
 		}
 	}
 }
 
-func TestEachAnswerHasTheHeadersOfItsKind(t *testing.T) {
+func TestEachResponseHasTheHeadersOfItsKind(t *testing.T) {
 	s := sharedSite(t)
 	a := s.attacker(t)
 	inline := regexp.MustCompile(`'unsafe-inline'|'unsafe-eval'`)
@@ -153,10 +153,10 @@ func TestEachAnswerHasTheHeadersOfItsKind(t *testing.T) {
 			}
 			if inline.MatchString(directives["script-src"]) || inline.MatchString(directives["style-src"]) ||
 				kind != "console" && inline.MatchString(policy) {
-				t.Errorf("%s runs whatever is inline: %s", path, policy)
+				t.Errorf("%s allows inline code: %s", path, policy)
 			}
 			if strings.Contains(policy, "razorpay") != (kind == "pays") {
-				t.Errorf("%s lets the provider in, or not: %s", path, policy)
+				t.Errorf("%s wrongly allows or refuses Razorpay: %s", path, policy)
 			}
 		}
 		if ancestors := directives["frame-ancestors"]; ancestors != "'none'" {
@@ -168,11 +168,11 @@ func TestEachAnswerHasTheHeadersOfItsKind(t *testing.T) {
 			}
 		}
 		if strings.HasPrefix(path, "/api/") && got.header.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s may be kept: %s", path, got.header.Get("Cache-Control"))
+			t.Errorf("%s may be cached: %s", path, got.header.Get("Cache-Control"))
 		}
 		for _, header := range []string{"Server", "X-Powered-By"} {
 			if got.header.Get(header) != "" {
-				t.Errorf("%s tells %s", path, got.header.Get(header))
+				t.Errorf("%s reveals %s", path, got.header.Get(header))
 			}
 		}
 		if contentType := got.header.Get("Content-Type"); got.body != "" && contentType == "" {
@@ -181,7 +181,7 @@ func TestEachAnswerHasTheHeadersOfItsKind(t *testing.T) {
 	}
 }
 
-func TestABodyThatIsTooLargeOrNoJSONIsRefused(t *testing.T) {
+func TestABodyThatIsTooLargeOrInvalidIsRefused(t *testing.T) {
 	s := sharedSite(t)
 	member, _, _ := s.member(t)
 	admin := s.admin(t)
@@ -209,16 +209,16 @@ func TestABodyThatIsTooLargeOrNoJSONIsRefused(t *testing.T) {
 	}
 	created := s.attacker(t).post("/api/register", body).json(t)
 	if created["isAdmin"] != "false" && created["isAdmin"] != false || created["id"] == "attackerchosen0" {
-		t.Errorf("the caller sets %v", created)
+		t.Errorf("the caller has set protected fields: %v", created)
 	}
 }
 
-func TestAHeaderSmugglesNothing(t *testing.T) {
+func TestHeadersCannotSmuggleRequests(t *testing.T) {
 	s := sharedSite(t)
 	host := "Host: " + s.addr + "\r\n"
 	for name, text := range map[string]string{
 		"two lengths":            "POST /api/login HTTP/1.1\r\n" + host + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
-		"a length that is none":  "POST /api/login HTTP/1.1\r\n" + host + "Content-Length: +5\r\n\r\nhello",
+		"an invalid length":      "POST /api/login HTTP/1.1\r\n" + host + "Content-Length: +5\r\n\r\nhello",
 		"an unknown encoding":    "POST /api/login HTTP/1.1\r\n" + host + "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
 		"two hosts":              "GET /api/config HTTP/1.1\r\n" + host + "Host: evil.example\r\n\r\n",
 		"no host":                "GET /api/config HTTP/1.1\r\n\r\n",
@@ -252,7 +252,7 @@ func TestAHeaderSmugglesNothing(t *testing.T) {
 	}
 }
 
-func TestNoAddressLeadsToAnotherSite(t *testing.T) {
+func TestNoPathRedirectsToAnotherSite(t *testing.T) {
 	s := sharedSite(t)
 	for _, path := range []string{"//evil.example", "//evil.example/", "/\\evil.example", "/%2f%2fevil.example", "/%5cevil.example", "//evil.example/%2e%2e", "/auth?next=https://evil.example", "/auth?redirect=//evil.example",
 		"/_/..//evil.example", "/_//evil.example", "/.//evil.example", "/admin//evil.example", "/api//evil.example", "/https://evil.example"} {
@@ -265,7 +265,7 @@ func TestNoAddressLeadsToAnotherSite(t *testing.T) {
 		location := response.Header.Get("Location")
 		if strings.HasPrefix(location, "//") || strings.HasPrefix(location, "http") ||
 			strings.HasPrefix(location, "/\\") {
-			t.Errorf("%s leads to %s", path, location)
+			t.Errorf("%s redirects to %s", path, location)
 		}
 	}
 }
@@ -279,7 +279,7 @@ func TestAForeignHostNameIsRefused(t *testing.T) {
 		for _, host := range []string{"evil.example", "evil.example:" + strings.Split(site.addr, ":")[1], "127.0.0.1.evil.example", "circle.example.evil.example", "localhost.evil.example"} {
 			for _, path := range []string{"/", "/api/config", "/_/", "/sandbox/inbox", "/api/collections", "/api/health"} {
 				if got := site.attacker(t).with("Host", host).get(path); got.status != http.StatusMisdirectedRequest {
-					t.Errorf("%s answers %s at %s: %s", name, path, host, got)
+					t.Errorf("%s: %s at %s: %s, want 421", name, path, host, got)
 				}
 			}
 		}
@@ -309,7 +309,7 @@ func TestAStalledRequestIsCutOff(t *testing.T) {
 	start := "POST /api/login HTTP/1.1\r\nHost: " + s.addr + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
 	for name, text := range map[string]string{
 		"nothing": "", "half a header": "GET / HTTP/1.1\r\nHost: x\r\nX-Sl", "half a body": start,
-		"a stranger's import": strings.Replace(start, "/api/login", "/api/members/imports", 1), "a webhook": strings.Replace(start, "/api/login", "/api/webhooks/razorpay", 1),
+		"a visitor's import": strings.Replace(start, "/api/login", "/api/members/imports", 1), "a webhook": strings.Replace(start, "/api/login", "/api/webhooks/razorpay", 1),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -347,12 +347,12 @@ func TestAStreamWithoutASubscriptionIsClosed(t *testing.T) {
 		}
 	}
 	if refused < 5 {
-		t.Errorf("a network opens %d streams", len(conns)-refused)
+		t.Errorf("a network can open %d streams, want at most 20", len(conns)-refused)
 	}
 	for _, subscription := range []string{"users/*", "registrations", "*", "@console", "users/x?options={}"} {
 		got := a.post("/api/realtime", fields{"clientId": "x", "subscriptions": []string{subscription}})
 		if got.status < 400 {
-			t.Errorf("a stranger subscribes to %s: %s", subscription, got)
+			t.Errorf("a visitor can subscribe to %s: %s", subscription, got)
 		}
 	}
 	if !*long {
