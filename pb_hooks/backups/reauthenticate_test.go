@@ -86,13 +86,13 @@ func TestDeleteAndScheduleNeedReauthentication(t *testing.T) {
 		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	for _, password := range []string{"", "Correct horse 2"} {
-		for name, answer := range map[string]testapp.Response{
+		for change, answer := range map[string]testapp.Response{
 			"delete":        remove(form{"password": password}),
 			"switch off":    schedule(form{"daily": "false", "keep": "14", "password": password}),
 			"keep only one": schedule(form{"daily": "true", "keep": "1", "password": password}),
 		} {
 			if answer.Status != 400 || answer.Field("password") == "" {
-				t.Errorf("%s with the password %q: status = %d, body = %s, want 400 with an error for password", name,
+				t.Errorf("%s with the password %q: status = %d, body = %s, want 400 with an error for password", change,
 					password, answer.Status, answer.Body)
 			}
 		}
