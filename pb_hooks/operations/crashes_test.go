@@ -33,7 +33,7 @@ func TestErrorsInBrowsersAreCountedAndLogged(t *testing.T) {
 		`boardcircle_browser_errors_total{area="console"}`: 2, `boardcircle_browser_errors_total{area="site"}`: 1,
 	} {
 		if values[series] != want {
-			t.Errorf("%s is %v, want %v", series, values[series], want)
+			t.Errorf("%s = %v, want %v", series, values[series], want)
 		}
 	}
 	if err := logs.Flush(h.PB); err != nil {
@@ -49,12 +49,12 @@ func TestErrorsInBrowsersAreCountedAndLogged(t *testing.T) {
 	}
 	for _, part := range []string{"e is undefined", "/admin/people/:id", "site-DxK3.js", `react-a1B2.js:8:17`} {
 		if !strings.Contains(text.String(), part) {
-			t.Errorf("the log lacks %q:\n%s", part, text.String())
+			t.Errorf("the log does not contain %q:\n%s", part, text.String())
 		}
 	}
 }
 
-func TestACrashReportHasOnlyWhatItMayHave(t *testing.T) {
+func TestInvalidCrashReportsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	visitor := h.Visitor()
@@ -67,13 +67,13 @@ func TestACrashReportHasOnlyWhatItMayHave(t *testing.T) {
 		body := maps.Clone(crash)
 		body[name] = value
 		if answer := visitor.Post("/api/crashes", body); answer.Status != 400 || !strings.Contains(answer.Body, `"`+name+`"`) {
-			t.Errorf("%s %q: %d %s", name, value, answer.Status, answer.Body)
+			t.Errorf("%s %q: status = %d, want 400: %s", name, value, answer.Status, answer.Body)
 		}
 	}
 	long := maps.Clone(crash)
 	long["stack"] = strings.Repeat("assets/site-DxK3.js:1:2345\n", 200)
 	if answer := visitor.Post("/api/crashes", long); answer.Status != 413 {
-		t.Errorf("a long report: %d %s", answer.Status, answer.Body)
+		t.Errorf("a long report: status = %d, want 413: %s", answer.Status, answer.Body)
 	}
 }
 

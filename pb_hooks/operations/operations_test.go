@@ -53,26 +53,26 @@ func TestAdminsSeeTheQueueAndRetryAFailedJob(t *testing.T) {
 		}
 	}
 	if len(seen) != 3 {
-		t.Errorf("%d jobs on two pages", len(seen))
+		t.Errorf("%d jobs on two pages, want 3", len(seen))
 	}
 	for id := range seen {
 		if answer := admin.Post("/api/jobs/"+id+"/retry", nil); answer.Status != 204 {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
 		if answer := admin.Post("/api/jobs/"+id+"/retry", nil); answer.Status != 404 {
-			t.Errorf("a job that has not failed: %d %s", answer.Status, answer.Body)
+			t.Errorf("a retry of a job that has not failed: status = %d, want 404: %s", answer.Status, answer.Body)
 		}
 	}
 	if n, err := h.PB.CountRecords("audit_log"); err != nil || n != 3 {
-		t.Errorf("%d entries in the audit log: %v", n, err)
+		t.Errorf("%d entries in the audit log, want 3: %v", n, err)
 	}
 	h.Drain() // the emails do not exist, so there is nothing to send
 	if n, err := h.PB.CountRecords("jobs"); err != nil || n != 0 {
-		t.Errorf("%d jobs are left: %v", n, err)
+		t.Errorf("%d jobs are left, want none: %v", n, err)
 	}
 	for _, query := range []string{"?perPage=0", "?perPage=x", "?after=x", "?after=1"} {
 		if answer := admin.Get("/api/jobs/failed" + query); answer.Status != 400 {
-			t.Errorf("%s: %d", query, answer.Status)
+			t.Errorf("%s: status = %d, want 400", query, answer.Status)
 		}
 	}
 }

@@ -21,19 +21,19 @@ func TestTheBuiltWebAppRendersItsPages(t *testing.T) {
 	h := newTestSite(t, dist)
 	h.app.Settings().Logs.MaxDays = 1 // keeps the renderer's messages in the log
 	location := regexp.MustCompile(`<loc>https://circle.example(.*)</loc>`)
-	// under the race detector the first pass takes longer than a request waits
+	// Under the race detector the first pass takes longer than a request waits.
 	for deadline := time.Now().Add(2 * time.Minute); !strings.Contains(h.get("/no/such/page").Body.String(), "<h1"); {
 		if time.Now().After(deadline) {
-			t.Fatal("the not-found screen, the last of a pass, was never rendered")
+			t.Fatal("the not-found screen, the last page of a pass, was not rendered")
 		}
 	}
 	public := location.FindAllStringSubmatch(h.get("/sitemap.xml").Body.String(), -1)
 	if len(public) == 0 {
-		t.Fatal("the sitemap names no page")
+		t.Fatal("the sitemap has no page")
 	}
 	for _, found := range public {
 		var root string
-		// on a busy machine the first pass takes longer than a request waits, and the shell is sent
+		// On a busy machine the first pass takes longer than a request waits, and the server sends the shell.
 		for deadline := time.Now().Add(time.Minute); !strings.Contains(root, "<h1") && time.Now().Before(deadline); {
 			page := h.get(found[1])
 			expectStatus(t, page, http.StatusOK)
@@ -41,7 +41,7 @@ func TestTheBuiltWebAppRendersItsPages(t *testing.T) {
 			root, _, _ = strings.Cut(body, `id="state"`)
 		}
 		if strings.Count(root, "<h1") != 1 {
-			t.Errorf("%s has no one heading: %.3000s", found[1], root)
+			t.Errorf("%s does not have exactly one h1: %.3000s", found[1], root)
 		}
 	}
 	expectText(t, h.get("/"), "10,000 Women, One Circle, One Vision")
@@ -50,7 +50,7 @@ func TestTheBuiltWebAppRendersItsPages(t *testing.T) {
 	expectText(t, missing, "404 Page Not Found")
 	for _, entry := range h.logEntries() {
 		if entry.Level >= int(slog.LevelWarn) {
-			t.Errorf("the renderer complained: %s %s", entry.Message, entry.Data)
+			t.Errorf("the renderer logged a warning: %s %s", entry.Message, entry.Data)
 		}
 	}
 }

@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
+func TestAnUnknownPathIsNotFoundBeforeTheFirstPassHasEnded(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	began, release := make(chan struct{}), make(chan struct{})
+	started, release := make(chan struct{}), make(chan struct{})
 	first := true
 	p := newPageCache(slog.New(slog.DiscardHandler), newTemplate("<!--head--><!--html--><!--state-->"), "Boardcircle",
 		func(string) (any, error) {
 			if first {
 				first = false
-				close(began)
+				close(started)
 			}
 			<-release
 			return nil, nil
@@ -32,15 +32,15 @@ func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
 	go p.run(ctx, scriptOf(`
 		globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}]
 		globalThis.render = () => Promise.resolve('{"status":200,"html":"","head":""}')`))
-	<-began
+	<-started
 
-	gone, leave := context.WithCancel(ctx)
-	leave() // no one waits for the pass
-	if status := p.latest(gone).find("/nowhere").status; status != http.StatusNotFound {
-		t.Errorf("an unknown path gets %d", status)
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel() // the requests do not wait for the pass
+	if status := p.latest(cancelled).find("/nowhere").status; status != http.StatusNotFound {
+		t.Errorf("an unknown path: status = %d, want 404", status)
 	}
-	if status := p.latest(gone).find("/").status; status != http.StatusOK {
-		t.Errorf("a known path gets %d", status)
+	if status := p.latest(cancelled).find("/").status; status != http.StatusOK {
+		t.Errorf("a known path: status = %d, want 200", status)
 	}
 	close(release)
 }
@@ -62,21 +62,21 @@ func TestTheFirstVisitorWaitsForASlowFirstPass(t *testing.T) {
 	}()
 	defer func() { stop(); <-ended }()
 	if text := string(p.latest(ctx).find("/").body.plain.content); !strings.Contains(text, "rendered") {
-		t.Errorf("the first visitor gets %s", text)
+		t.Errorf("the first visitor got %s", text)
 	}
 }
 
-func TestAPageThatFailedIsRenderedAgainByItself(t *testing.T) {
+func TestAPageThatFailedIsRenderedAgainAutomatically(t *testing.T) {
 	t.Parallel()
-	asked := 0
+	calls := 0
 	state := func(path string) (any, error) {
 		if path == "/" {
-			asked++
+			calls++
 		}
-		if asked < 3 {
+		if calls < 3 {
 			return nil, errors.New("busy")
 		}
-		return map[string]any{"asked": asked}, nil
+		return map[string]any{"calls": calls}, nil
 	}
 	p := newPageCache(slog.New(slog.DiscardHandler), newTemplate("<html><!--html--></html>"), "Boardcircle", state)
 	p.retryDelay = time.Millisecond
@@ -87,13 +87,13 @@ func TestAPageThatFailedIsRenderedAgainByItself(t *testing.T) {
 		p.run(ctx, scriptOf(`
 			globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}];
 			globalThis.render = async function () {
-				return JSON.stringify({status: 200, html: "at last", head: ""});
+				return JSON.stringify({status: 200, html: "rendered", head: ""});
 			}`))
 	}()
 	defer func() { stop(); <-ended }()
 	for deadline := time.Now().Add(time.Minute); !strings.Contains(p.current.Load().pages["/"].state, "3"); {
 		if time.Now().After(deadline) {
-			t.Fatal("the page was never rendered")
+			t.Fatal("the page was not rendered")
 		}
 		time.Sleep(time.Millisecond)
 	}
@@ -131,7 +131,7 @@ func TestAPathIsFoundByThePatternOfItsPage(t *testing.T) {
 		{"/auth", "/auth", true},
 	} {
 		if got := matches(c.pattern, c.path); got != c.want {
-			t.Errorf("%s matches %s: %v", c.path, c.pattern, got)
+			t.Errorf("matches(%s, %s) = %v, want %v", c.pattern, c.path, got, c.want)
 		}
 	}
 }

@@ -23,7 +23,7 @@ import (
 	"boardcircle/pb_hooks/pages"
 )
 
-// script is a small server script: it shows the hero's title and can misbehave.
+// script is a small server script: it shows the hero's title, and fails or hangs for some titles.
 const script = `
 globalThis.pages = [
 	{path: "/", mode: "rendered", sitemap: true},
@@ -34,7 +34,7 @@ globalThis.pages = [
 globalThis.render = async function (path, json) {
 	var state = JSON.parse(json);
 	var title = state.landing ? state.landing.hero.title : "no landing texts";
-	if (title === "throw") throw new Error("the page fell over");
+	if (title === "throw") throw new Error("the page failed");
 	if (title === "wait") await new Promise(function () {});
 	function escape(text) { return text.replace(/&/g, "&amp;").replace(/</g, "&lt;"); }
 	var known = path === "/" || path === "/auth" || path === "/admin" ||
@@ -155,7 +155,7 @@ func (h testSite) logEntries() []*core.Log {
 	h.Helper()
 	handler, ok := h.app.Logger().Handler().(*logger.BatchHandler)
 	if !ok {
-		h.Fatal("the logger has changed its kind")
+		h.Fatal("the handler of the logger has another type")
 	}
 	if err := handler.WriteAll(context.Background()); err != nil {
 		h.Fatal(err)
@@ -170,27 +170,27 @@ func (h testSite) logEntries() []*core.Log {
 func expectStatus(t *testing.T, answer *httptest.ResponseRecorder, status int) {
 	t.Helper()
 	if answer.Code != status {
-		t.Fatalf("status %d, expected %d: %s", answer.Code, status, answer.Body)
+		t.Fatalf("status = %d, want %d: %s", answer.Code, status, answer.Body)
 	}
 }
 
 func expectHeader(t *testing.T, answer *httptest.ResponseRecorder, name, value string) {
 	t.Helper()
 	if got := answer.Header().Get(name); got != value {
-		t.Errorf("%s is %q, expected %q", name, got, value)
+		t.Errorf("%s = %q, want %q", name, got, value)
 	}
 }
 
 func expectText(t *testing.T, answer *httptest.ResponseRecorder, text string) {
 	t.Helper()
 	if !strings.Contains(answer.Body.String(), text) {
-		t.Errorf("%q is missing in: %.1500s", text, answer.Body)
+		t.Errorf("the page does not contain %q: %.1500s", text, answer.Body)
 	}
 }
 
 func expectNoText(t *testing.T, answer *httptest.ResponseRecorder, text string) {
 	t.Helper()
 	if strings.Contains(answer.Body.String(), text) {
-		t.Errorf("%q must not stand in: %.1500s", text, answer.Body)
+		t.Errorf("the page must not contain %q: %.1500s", text, answer.Body)
 	}
 }

@@ -47,7 +47,7 @@ func TestAnEditedTextIsOnThePageAtTheNextReload(t *testing.T) {
 	expectText(t, h.get("/"), "<h1>10,000 Women")
 }
 
-func TestTheFootersWordsAreOnEveryPage(t *testing.T) {
+func TestTheTextOfTheFooterIsOnEveryPage(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	for _, path := range []string{"/", "/auth"} {
@@ -61,7 +61,7 @@ func TestTheFootersWordsAreOnEveryPage(t *testing.T) {
 
 func TestAFailedRenderingKeepsTheLastGoodOne(t *testing.T) {
 	t.Parallel()
-	for name, title := range map[string]string{"it throws": "throw", "it waits for ever": "wait"} {
+	for name, title := range map[string]string{"it throws": "throw", "it hangs": "wait"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newTestSite(t, dist(script))
@@ -88,7 +88,7 @@ func TestAPageThatNeverRenderedIsTheShellWithItsState(t *testing.T) {
 	expectText(t, page, "10,000 Women, One Circle, One Vision")
 }
 
-func TestAScriptThatDoesNotRunStillLeavesTheBrowserTheShell(t *testing.T) {
+func TestTheShellIsSentIfTheScriptDoesNotRun(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]string{"it does not compile": "function (", "it throws": "throw new Error('no')", "it is empty": ""} {
 		t.Run(name, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestHostileTextIsInert(t *testing.T) {
 	expectNoText(t, page, "<script>alert(1)")
 	expectNoText(t, page, "\u2028")
 	if n := strings.Count(page.Body.String(), `"siteName"`); n != 1 {
-		t.Errorf("the state stands %d times on the page", n)
+		t.Errorf("the state is %d times on the page, want once", n)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
 	policyOf := func(path string) string { return site.get(path).Header().Get("Content-Security-Policy") }
 	// echo -n 'document.documentElement.dataset.js = "on"' | openssl dgst -sha256 -binary | base64
 	const scripts = "script-src 'self' 'sha256-sLR/2I59Qgm7jMCRYoPMbOpKR27vAGkRNty8XBOpIFo='"
-	for path, facts := range map[string][]string{
+	for path, parts := range map[string][]string{
 		"/":                  {scripts + "; ", "style-src 'self' 'sha256-", "style-src-attr 'none'", "connect-src 'self'; ", "frame-ancestors 'none'"},
 		"/membership-plans":  {scripts + " https://*.razorpay.com; ", "frame-src 'self' https://*.razorpay.com; ", "style-src-attr 'none'"},
 		"/Membership-Plans/": {"https://*.razorpay.com"},
@@ -167,24 +167,24 @@ func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
 		"/admin/preview":     {scripts + "; ", "frame-ancestors 'self'"},
 	} {
 		policy := policyOf(path)
-		for _, fact := range facts {
-			if !strings.Contains(policy, fact) {
-				t.Errorf("%s: %q lacks %q", path, policy, fact)
+		for _, part := range parts {
+			if !strings.Contains(policy, part) {
+				t.Errorf("%s: the policy %q does not contain %q", path, policy, part)
 			}
 		}
 		if strings.Contains(policy, "style-src 'self' 'unsafe-inline'") ||
 			!strings.Contains(strings.ToLower(path), "plans") && strings.Contains(policy, "razorpay") {
-			t.Errorf("%s: %q", path, policy)
+			t.Errorf("%s: the policy allows inline styles or Razorpay: %q", path, policy)
 		}
 	}
 }
 
-func TestTheCheckOfACampaignFindsLinksToPagesThatThereAreNot(t *testing.T) {
+func TestTheCheckOfACampaignFindsLinksToUnknownPages(t *testing.T) {
 	t.Parallel()
 	o := testapp.New(t, testapp.WithDist(dist(script)))
 	admin := o.SignedIn("admins", map[string]any{"username": "meera"})
 	answer := admin.Post("/api/campaigns/check", map[string]any{
-		"subject": "News", "content": "[a](/auth?mode=x#y) [b](/no-such-page) [c](/images/kept.png) [d](/api/health)",
+		"subject": "News", "content": "[a](/auth?mode=x#y) [b](/no-such-page) [c](/images/any.png) [d](/api/health)",
 	})
 	var check struct {
 		Links []struct{ Address, State string }
@@ -197,18 +197,18 @@ func TestTheCheckOfACampaignFindsLinksToPagesThatThereAreNot(t *testing.T) {
 		got[strings.TrimPrefix(link.Address, "http://boardcircle.test")] = link.State
 	}
 	want := map[string]string{
-		"/auth?mode=x#y":   "own",
-		"/no-such-page":    "fails",
-		"/images/kept.png": "own",
-		"/api/health":      "own",
+		"/auth?mode=x#y":  "own",
+		"/no-such-page":   "fails",
+		"/images/any.png": "own",
+		"/api/health":     "own",
 	}
 	if !maps.Equal(got, want) {
-		t.Errorf("%v", got)
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
-// Every public route is requested before and after a draft is saved.
-func TestADraftReachesNoVisitor(t *testing.T) {
+// The test requests every public route before and after a draft is saved.
+func TestNoVisitorSeesADraft(t *testing.T) {
 	t.Parallel()
 	o := testapp.New(t, testapp.WithDist(dist(script)))
 	admin := o.SignedIn("admins", map[string]any{"username": "meera"})
@@ -227,7 +227,7 @@ func TestADraftReachesNoVisitor(t *testing.T) {
 			if route.Method != http.MethodGet {
 				continue
 			}
-			answer := visitor.Get(strings.NewReplacer("{path...}", "", "{id}", "nobodysrecord00", "{name}",
+			answer := visitor.Get(strings.NewReplacer("{path...}", "", "{id}", "unknownrecord00", "{name}",
 				"none.jpg").Replace(route.Path))
 			if strings.Contains(answer.Body, secret) {
 				t.Errorf("%s shows the draft", route.Path)
@@ -249,7 +249,7 @@ func TestADraftReachesNoVisitor(t *testing.T) {
 	update(draft, map[string]any{"content": secret + "!"})
 	for path, answer := range public() {
 		if before[path] != answer {
-			t.Errorf("%s tells by its change that there is a draft", path)
+			t.Errorf("%s has changed because of the draft", path)
 		}
 	}
 	if list := admin.Get("/api/cms/content").Body; !strings.Contains(list, secret) {
@@ -257,6 +257,6 @@ func TestADraftReachesNoVisitor(t *testing.T) {
 	}
 	update(draft, map[string]any{"isActive": "true"})
 	if page := visitor.Get("/"); !strings.Contains(page.Body, secret) {
-		t.Error("the page does not show what was published just before")
+		t.Error("the page does not show the published text")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// newTestRenderer returns a renderer for tests of what a script does, with a time limit that does not matter.
+// newTestRenderer returns a renderer with a time limit that the tests do not reach.
 func newTestRenderer(t *testing.T, script string) *renderer {
 	t.Helper()
 	r, err := newRenderer(script, time.Minute, func(string) {})
@@ -16,7 +16,7 @@ func newTestRenderer(t *testing.T, script string) *renderer {
 	return r
 }
 
-func TestARunawayScriptIsStoppedAndTheNextRenderingIsFine(t *testing.T) {
+func TestARunawayScriptIsStoppedAndTheNextRenderingSucceeds(t *testing.T) {
 	t.Parallel()
 	for name, runaway := range map[string]string{
 		"a loop":              `for (;;) {}`,
@@ -35,8 +35,8 @@ func TestARunawayScriptIsStoppedAndTheNextRenderingIsFine(t *testing.T) {
 			if _, err := r.render(t.Context(), "/bad", "{}"); err == nil {
 				t.Error("the runaway script was not stopped")
 			}
-			if made, err := r.render(t.Context(), "/good", "{}"); err != nil || made.HTML != "fine" {
-				t.Errorf("the next rendering gave %+v, %v", made, err)
+			if rendered, err := r.render(t.Context(), "/good", "{}"); err != nil || rendered.HTML != "fine" {
+				t.Errorf("the next rendering = %+v, %v", rendered, err)
 			}
 		})
 	}
@@ -47,11 +47,11 @@ func TestAFailureNamesThePageAndTheCause(t *testing.T) {
 	r := newTestRenderer(t, `globalThis.render = async function () { throw new Error("no such atom") }`)
 	_, err := r.render(t.Context(), "/auth", "{}")
 	if err == nil || !strings.Contains(err.Error(), "/auth") || !strings.Contains(err.Error(), "no such atom") {
-		t.Errorf("the error is %v", err)
+		t.Errorf("err = %v, want one that names the page and the cause", err)
 	}
 }
 
-func TestAFailureLeavesNothingBehind(t *testing.T) {
+func TestAFailureResetsTheEngine(t *testing.T) {
 	t.Parallel()
 	r := newTestRenderer(t, `var count = 0; globalThis.render = async function (path) {
 		count++;
@@ -59,12 +59,12 @@ func TestAFailureLeavesNothingBehind(t *testing.T) {
 		return JSON.stringify({status: 200, html: String(count), head: ""});
 	}`)
 	_, _ = r.render(t.Context(), "/bad", "{}")
-	if made, err := r.render(t.Context(), "/good", "{}"); err != nil || made.HTML != "1" {
-		t.Errorf("a fresh engine was expected: %+v, %v", made, err)
+	if rendered, err := r.render(t.Context(), "/good", "{}"); err != nil || rendered.HTML != "1" {
+		t.Errorf("rendered = %+v, %v, want the 1 of a new engine", rendered, err)
 	}
 }
 
-func TestTheEngineHasWhatTheRouterReachesFor(t *testing.T) {
+func TestTheEngineHasTheAPIsThatTheRouterUses(t *testing.T) {
 	t.Parallel()
 	r := newTestRenderer(t, `globalThis.render = async function (path) {
 		var request = new Request(new URL(path, "http://localhost"), {headers: {"X-One": "1"}, signal: new AbortController().signal});
@@ -73,8 +73,8 @@ func TestTheEngineHasWhatTheRouterReachesFor(t *testing.T) {
 			new TextEncoder().encode("é").length, new URLSearchParams("a=b").get("a"), [...request.headers].length];
 		return JSON.stringify({status: 200, html: found.join(" "), head: ""});
 	}`)
-	made, err := r.render(t.Context(), "/auth?x=1", "{}")
-	if err != nil || made.HTML != "http://localhost/auth?x=1 GET 1, 2 false 2 b 1" {
-		t.Errorf("%+v, %v", made, err)
+	rendered, err := r.render(t.Context(), "/auth?x=1", "{}")
+	if err != nil || rendered.HTML != "http://localhost/auth?x=1 GET 1, 2 false 2 b 1" {
+		t.Errorf("rendered = %+v, %v", rendered, err)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-func TestAPageIsAskedAfterEachTime(t *testing.T) {
+func TestAPageIsRevalidatedOnEachRequest(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	page := h.get("/")
@@ -27,13 +27,13 @@ func TestAPageIsAskedAfterEachTime(t *testing.T) {
 		expectStatus(t, again, http.StatusNotModified)
 		expectHeader(t, again, "ETag", etag)
 		if again.Body.Len() > 0 {
-			t.Error("a 304 carries no body")
+			t.Error("a response with status 304 has a body")
 		}
 	}
 	expectStatus(t, h.get("/", "If-None-Match", `W/"other"`), http.StatusOK)
 }
 
-func TestAPageTravelsCompressedAsTheBrowserAsks(t *testing.T) {
+func TestAPageIsSentInTheEncodingThatTheBrowserAccepts(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	plain := h.get("/").Body.String()
@@ -48,7 +48,7 @@ func TestAPageTravelsCompressedAsTheBrowserAsks(t *testing.T) {
 		answer := h.get("/", "Accept-Encoding", c.accepted)
 		expectHeader(t, answer, "Content-Encoding", c.coding)
 		if got := decompress(t, c.coding, answer.Body.Bytes()); got != plain {
-			t.Errorf("Accept-Encoding %q: not the page", c.accepted)
+			t.Errorf("Accept-Encoding %q: the decompressed body is not the page", c.accepted)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func decompress(t *testing.T, coding string, sent []byte) string {
 	return string(text)
 }
 
-func TestAHashedAssetIsKeptForEver(t *testing.T) {
+func TestAHashedAssetIsCachedForever(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	asset := h.get("/assets/main-abc123.js")
@@ -82,14 +82,14 @@ func TestAHashedAssetIsKeptForEver(t *testing.T) {
 	expectHeader(t, asset, "Content-Type", "text/javascript; charset=utf-8")
 	expectHeader(t, asset, "Vary", "Accept-Encoding")
 	if asset.Body.String() != longScript {
-		t.Error("not the script")
+		t.Error("the body is not the script")
 	}
 	for coding, sent := range map[string]string{"br": "as brotli", "gzip": "as gzip"} {
 		asset := h.get("/assets/main-abc123.js", "Accept-Encoding", coding)
 		expectHeader(t, asset, "Content-Encoding", coding)
 		expectHeader(t, asset, "Content-Type", "text/javascript; charset=utf-8")
 		if asset.Body.String() != sent {
-			t.Errorf("%s: %q was sent, expected what the build left", coding, asset.Body)
+			t.Errorf("%s: body = %q, want %q of the build", coding, asset.Body, sent)
 		}
 	}
 	font := h.get("/assets/text-def456.woff2", "Accept-Encoding", "br, gzip")
@@ -102,7 +102,7 @@ func TestAMissingFileIsAPlain404(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	for _, path := range []string{
-		"/assets/main-gone.js", "/assets/", "/assets", "/wp-login.php", "/.env", "/index.html", "/.vite/manifest.json",
+		"/assets/main-missing.js", "/assets/", "/assets", "/wp-login.php", "/.env", "/index.html", "/.vite/manifest.json",
 		"/assets/main-abc123.js.br", "/favicon.ico", "/assets/..%2f..%2fserver%2fssr.js",
 	} {
 		answer := h.get(path)
@@ -111,7 +111,7 @@ func TestAMissingFileIsAPlain404(t *testing.T) {
 			expectHeader(t, answer, "Content-Type", "text/plain; charset=utf-8")
 		}
 		if strings.Contains(answer.Header().Get("Cache-Control"), "max-age") {
-			t.Errorf("%s: a missing file may appear, it must not be remembered", path)
+			t.Errorf("%s: the response may be cached, although the file may be added later", path)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestAnUnknownRouteOfTheAPIIsAJSON404(t *testing.T) {
 	expectText(t, h.get("/apiary"), "404 Page Not Found")
 }
 
-func TestHEADAnswersTheHeadersOnly(t *testing.T) {
+func TestHEADSendsOnlyTheHeaders(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	for _, path := range []string{"/", "/assets/main-abc123.js"} {
@@ -138,27 +138,27 @@ func TestHEADAnswersTheHeadersOnly(t *testing.T) {
 			expectHeader(t, head, name, get.Header().Get(name))
 		}
 		if head.Body.Len() > 0 {
-			t.Errorf("HEAD %s carries a body", path)
+			t.Errorf("HEAD %s has a body", path)
 		}
 	}
 }
 
-func TestVisitsAreNotLoggedAndFailuresAre(t *testing.T) {
+func TestOnlyFailedRequestsAreLogged(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	h.app.Settings().Logs.MaxDays = 1 // a test app keeps no logs by default
-	for _, path := range []string{"/reset-password", "/auth", "/assets/gone.js", "/api/nope"} {
+	for _, path := range []string{"/reset-password", "/auth", "/assets/missing.js", "/api/nope"} {
 		h.get(path)
 	}
 	logged := h.logEntries()
 	for deadline := time.Now().Add(20 * time.Second); len(logged) == 0; logged = h.logEntries() {
 		if time.Now().After(deadline) {
-			t.Fatal("the failed request was not logged, so this test shows nothing")
+			t.Fatal("the failed request was not logged, so this test proves nothing")
 		}
 		time.Sleep(20 * time.Millisecond) // requests are logged asynchronously
 	}
 	if len(logged) > 1 {
-		t.Errorf("%d requests were logged, expected the failed one only", len(logged))
+		t.Errorf("%d requests were logged, want only the failed one", len(logged))
 	}
 }
 
@@ -189,11 +189,11 @@ func TestThePublicConfigHoldsNoSecret(t *testing.T) {
 	}
 	for key := range keys {
 		if !slices.Contains(public, key) {
-			t.Errorf("%s is shown to everybody", key)
+			t.Errorf("the config has %s, which is not public", key)
 		}
 	}
 	if len(keys) != len(public) {
-		t.Errorf("the answer is %s", answer.Body)
+		t.Errorf("the config lacks a public key: %s", answer.Body)
 	}
 }
 

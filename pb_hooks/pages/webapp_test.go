@@ -12,7 +12,7 @@ func TestARenderedStyleAttributeIsAllowedByItsHash(t *testing.T) {
 	const text = `<p style="font-family:&quot;Inter&quot;" class="x">data-style="no"</p><p style="font-family:&quot;Inter&quot;">`
 	found := hashes(text, styleAttribute, nil)
 	if found != want {
-		t.Errorf("the hashes are %q", found)
+		t.Errorf("hashes = %q, want %q", found, want)
 	}
 	if policy := newTemplate("").policy(kindSite, found, nil); !strings.Contains(policy,
 		"style-src-attr 'unsafe-hashes'"+want+";") {

@@ -86,7 +86,7 @@ func (f *fixture) samePerson(what string, records ...*core.Record) {
 	f.Helper()
 	for _, record := range records[1:] {
 		if a, b := f.personOf(records[0]), f.personOf(record); a != b || a == "" {
-			f.Errorf("%s: %s has the person %q, and %s the person %q", what, records[0].Collection().Name, a,
+			f.Errorf("%s: %s has the person %q, but %s has the person %q", what, records[0].Collection().Name, a,
 				record.Collection().Name, b)
 		}
 	}
@@ -109,7 +109,7 @@ func (f *fixture) count(collection string) int64 {
 	return n
 }
 
-func TestEveryRecordThatNamesAPersonRefersToThem(t *testing.T) {
+func TestEveryRecordWithAnAddressRefersToItsPerson(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	nomination := f.nomination("asha@example.com")
@@ -141,18 +141,18 @@ func TestEveryRecordThatNamesAPersonRefersToThem(t *testing.T) {
 		"email": "asha@example.com"})
 	f.samePerson("by address, account or nomination", nomination, account, byAddress, byAccount, byNomination, term,
 		choice, suppression, note, seat)
-	stranger, nameless := f.payment("stranger@example.com", nil), f.payment("", nil)
-	f.differentPeople("of another address", stranger, account)
-	f.differentPeople("without an address", nameless, stranger)
-	if f.personOf(nameless) == "" {
+	otherPerson, withoutAddress := f.payment("other@example.com", nil), f.payment("", nil)
+	f.differentPeople("a payment of another address", otherPerson, account)
+	f.differentPeople("a payment without an address", withoutAddress, otherPerson)
+	if f.personOf(withoutAddress) == "" {
 		t.Error("a payment without an address has no person")
 	}
 	if people, emails := f.count("people"), f.count("person_emails"); people != 3 || emails != 2 {
-		t.Errorf("%d people with %d addresses", people, emails)
+		t.Errorf("%d people with %d addresses, want 3 with 2", people, emails)
 	}
 }
 
-func TestAPersonWhomNothingNamesIsDeletedWithTheirAddresses(t *testing.T) {
+func TestAPersonWithoutRecordsIsDeletedWithTheirAddresses(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	nomination, choice := f.nomination("asha@example.com"), f.save("email_choices",
@@ -162,7 +162,7 @@ func TestAPersonWhomNothingNamesIsDeletedWithTheirAddresses(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, want := f.count("people"), int64(1-i); got != want {
-			t.Errorf("after deleting %s: %d people", record.Collection().Name, got)
+			t.Errorf("after deleting %s: %d people, want %d", record.Collection().Name, got, want)
 		}
 	}
 	if n := f.count("person_emails"); n != 0 {
@@ -175,28 +175,28 @@ func TestAVerifiedAccountKeepsItsPersonWhenItsAddressChanges(t *testing.T) {
 	f := open(t)
 	account := f.CreateAccount("users", fields{"email": "asha@example.com", "verified": true})
 	earlier, later := f.nomination("asha@example.com"), f.nomination("asha.rao@example.com")
-	was := f.personOf(account)
+	before := f.personOf(account)
 	f.differentPeople("before the change", earlier, later)
 	f.change(account, fields{"email": "asha.rao@example.com"})
 	f.samePerson("after the change", account, earlier)
 	f.differentPeople("before the new address is verified", account, later)
 	f.change(account, fields{"verified": true})
 	f.samePerson("the person of the new address joined", account, earlier, later)
-	if f.personOf(account) != was {
-		t.Error("the account has another person")
+	if f.personOf(account) != before {
+		t.Error("the person of the account has changed")
 	}
-	addresses, err := people.Addresses(f.PB, was)
+	addresses, err := people.Addresses(f.PB, before)
 	slices.Sort(addresses)
 	if got := strings.Join(addresses, " "); got != "asha.rao@example.com asha@example.com" || err != nil {
-		t.Errorf("the addresses: %s, %v", got, err)
+		t.Errorf("addresses = %s, %v", got, err)
 	}
 	if n := f.count("people"); n != 1 {
-		t.Errorf("%d people", n)
+		t.Errorf("%d people, want one", n)
 	}
 }
 
-// An account that was opened with a stranger's address takes along nothing of the stranger.
-func TestAnAccountWithAnUnverifiedAddressLeavesWhenItChanges(t *testing.T) {
+// An account that was created with the address of another person gets none of that person's records.
+func TestAnUnverifiedAccountLeavesThePersonWhenItsAddressChanges(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	nomination := f.nomination("victim@example.com")
@@ -207,13 +207,13 @@ func TestAnAccountWithAnUnverifiedAddressLeavesWhenItChanges(t *testing.T) {
 	f.samePerson("the office's view", nomination, paid, note, account, own)
 	victim := f.personOf(nomination)
 	f.change(account, fields{"email": "attacker@example.com"})
-	f.samePerson("what the account has itself", account, own)
-	f.samePerson("the victim's", nomination, paid, note)
+	f.samePerson("the account's own records", account, own)
+	f.samePerson("the victim's records", nomination, paid, note)
 	if f.personOf(nomination) != victim || f.personOf(account) == victim {
-		t.Error("the account has kept the victim's person")
+		t.Error("the account still has the victim's person")
 	}
 	if person, err := people.FindByAddress(f.PB, "victim@example.com"); person != victim || err != nil {
-		t.Errorf("the address belongs to %s, %v", person, err)
+		t.Errorf("the person of the address is %s, %v", person, err)
 	}
 }
 
@@ -225,9 +225,9 @@ func TestAnUnverifiedAccountCannotTakeAPersonByChangingToTheirAddress(t *testing
 	f.change(victim, fields{"email": "victim@new.example"})
 	f.change(victim, fields{"verified": true})
 	f.samePerson("after the victim's change", victim, nomination)
-	was := f.personOf(victim)
+	before := f.personOf(victim)
 
-	// The victim's former address is free. An account that is opened with it, or changes to it, has a person of its own.
+	// The victim's former address is free. An account that is opened with it, or changes to it, has its own person.
 	signedUp := f.CreateAccount("users", fields{"email": "victim@example.com"})
 	f.differentPeople("a sign-up with a former address", signedUp, victim)
 	f.change(signedUp, fields{"email": "elsewhere@example.com"})
@@ -235,12 +235,12 @@ func TestAnUnverifiedAccountCannotTakeAPersonByChangingToTheirAddress(t *testing
 	f.change(changed, fields{"email": "victim@example.com", "verified": false})
 	f.differentPeople("a change to a former address", changed, victim)
 	f.samePerson("the victim", victim, nomination)
-	if f.personOf(victim) != was {
-		t.Error("the victim has another person")
+	if f.personOf(victim) != before {
+		t.Error("the person of the victim has changed")
 	}
 }
 
-func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
+func TestMoveBackRestoresThePeopleOfAMove(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	primary, duplicate := f.CreateAccount("users", fields{"email": "primary@example.com"}), f.CreateAccount("users",
@@ -255,22 +255,22 @@ func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	since := f.payment("duplicate@example.com", nil)
-	f.samePerson("after the move", primary, nomination, paid, since)
+	later := f.payment("duplicate@example.com", nil)
+	f.samePerson("after the move", primary, nomination, paid, later)
 	f.differentPeople("the closed account", primary, duplicate)
 	err = f.PB.RunInTransaction(func(tx core.App) error { return people.MoveBack(tx, moved, before[1], before[0]) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.samePerson("after the undo", duplicate, nomination, paid)
-	f.samePerson("a payment since the move", primary, since)
+	f.samePerson("a payment after the move", primary, later)
 	if after := []string{f.personOf(primary), f.personOf(duplicate)}; !slices.Equal(before, after) {
-		t.Errorf("the accounts had %v, and have %v", before, after)
+		t.Errorf("people of the accounts = %v, want %v", after, before)
 	}
 }
 
-// PocketBase's dashboard saves and deletes records as these calls do.
-func TestTheDashboardLeavesEveryRecordWithAPersonAndEveryPersonWithOneAccount(t *testing.T) {
+// These calls save and delete records as PocketBase's dashboard does.
+func TestTheDashboardCannotRemoveAPersonOrShareThemBetweenAccounts(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	account, other := f.CreateAccount("users", fields{"email": "asha@example.com"}), f.CreateAccount("users",
@@ -289,12 +289,12 @@ func TestTheDashboardLeavesEveryRecordWithAPersonAndEveryPersonWithOneAccount(t 
 	f.change(paid, fields{"person": ""})
 	f.samePerson("an empty person", account, paid)
 	f.change(paid, fields{"person": f.personOf(other)})
-	f.samePerson("a payment of somebody else", other, paid)
+	f.samePerson("a payment of another person", other, paid)
 	f.change(other, fields{"person": f.personOf(account)})
 	f.differentPeople("the person of another account", account, other)
 }
 
-// A record that was read, or created, before a merge may be saved after it.
+// A record that was read or created before a merge may be saved after it.
 func TestSavingAnOlderCopyDoesNotUndoAMove(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -341,7 +341,7 @@ func TestAPayerWithoutAnAccountHasTheirNewestAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := row.GetString("email"); got != "asha@example.com" {
-		t.Errorf("the payer's address is %q", got)
+		t.Errorf("the payer's address = %q, want asha@example.com", got)
 	}
 }
 
@@ -350,9 +350,9 @@ func TestASuppressionRefersToThePersonWithTheAddress(t *testing.T) {
 	f := open(t)
 	account := f.CreateAccount("users", fields{"email": "asha@example.com", "verified": true})
 	visitor := f.SignedInAs(account)
-	for _, wanted := range []bool{false, true} {
+	for _, wantsEmails := range []bool{false, true} {
 		topics := []string{}
-		if wanted {
+		if wantsEmails {
 			topics = []string{"news", "events", "membership"}
 		}
 		if answer := visitor.Send("PUT", "/api/user/email-preferences",
@@ -363,8 +363,8 @@ func TestASuppressionRefersToThePersonWithTheAddress(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if hasNone := len(suppressions) == 0; hasNone != wanted {
-			t.Errorf("wanted %v: %d suppressions", wanted, len(suppressions))
+		if hasNone := len(suppressions) == 0; hasNone != wantsEmails {
+			t.Errorf("with emails = %v: %d suppressions", wantsEmails, len(suppressions))
 		}
 		for _, suppression := range suppressions {
 			f.samePerson("suppressed", account, suppression)
@@ -372,7 +372,7 @@ func TestASuppressionRefersToThePersonWithTheAddress(t *testing.T) {
 	}
 }
 
-func TestPeopleAreFoundAndMovedByIndexes(t *testing.T) {
+func TestPeopleAreFoundAndMovedWithIndexes(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	primary, duplicate := f.CreateAccount("users",
@@ -398,31 +398,31 @@ func TestPeopleAreFoundAndMovedByIndexes(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	var of []string
+	var checked []string
 	for _, statement := range statements {
-		// dbx logs a null as <nil>, which is not SQL
+		// dbx logs a null as <nil>, which is not SQL.
 		if strings.Contains(statement, "person") && !strings.Contains(statement, "<nil>") {
-			of = append(of, statement)
+			checked = append(checked, statement)
 		}
 	}
 	queryplan.WithAndWithoutStatistics(t, f.PB, func(statistics string) {
-		for _, statement := range of {
+		for _, statement := range checked {
 			if steps := queryplan.Walks(t, f.PB, statement); len(steps) > 0 {
 				t.Errorf("with %s statistics: %v in\n%s", statistics, steps, statement)
 			}
 		}
 	})
-	if len(of) < 50 {
-		t.Errorf("only %d statements", len(of))
+	if len(checked) < 50 {
+		t.Errorf("only %d statements, want at least 50", len(checked))
 	}
 	if _, err := f.PB.FindFirstRecordByData("person_emails", "normalised", "other@example.com"); err != nil {
 		t.Error(err)
 	}
 }
 
-// The office sees what has an account's address as its owner's. The account itself gets none of it, however its address
-// came to be that of another person.
-func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
+// The office sees the records with the address of an account as those of its owner. The account itself gets none of
+// them, whatever the way in which it got the address of another person.
+func TestAnAccountSeesNothingOfAnotherPersonWithItsAddress(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	const secret = "Victim Holdings"
@@ -452,7 +452,7 @@ func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
 			"name": secret})
 		return account
 	}
-	seesNothing := func(how string, account *core.Record) {
+	expectNothing := func(way string, account *core.Record) {
 		f.Helper()
 		fresh, err := f.PB.FindRecordById("users", account.Id) // a change of address ends the sessions
 		if err != nil {
@@ -464,25 +464,25 @@ func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
 			"/api/memberships/mine", "/api/billing-profile", "/api/seats",
 		} {
 			if answer := visitor.Get(path); strings.Contains(answer.Body, secret) {
-				t.Errorf("%s: %s shows %s", how, path, answer.Body)
+				t.Errorf("%s: %s shows %s", way, path, answer.Body)
 			}
 		}
 		if answer := visitor.Get("/api/memberships/mine"); answer.Status != 200 ||
 			strings.Contains(answer.Body, `"active"`) {
-			t.Errorf("%s: the memberships: %d %s", how, answer.Status, answer.Body)
+			t.Errorf("%s: the memberships: %d %s", way, answer.Status, answer.Body)
 		}
 	}
 
 	victimOf("nominated@example.com")
 	signedUp := f.CreateAccount("users", fields{"email": "nominated@example.com"})
-	seesNothing("a sign-up with the address", signedUp)
+	expectNothing("a sign-up with the address", signedUp)
 	f.change(signedUp, fields{"email": "attacker@example.com"})
-	seesNothing("and after it changes away", signedUp)
+	expectNothing("a sign-up with the address, after it has changed its address", signedUp)
 
 	victimOf("paid@example.com")
 	attacker := f.CreateAccount("users", fields{"email": "second@example.com", "verified": true})
 	f.change(attacker, fields{"email": "paid@example.com", "verified": false})
-	seesNothing("a verified account that an admin gives the address", attacker)
+	expectNothing("a verified account to which an admin gives the address", attacker)
 
 	primary, duplicate := victimOf("primary@example.com"), f.CreateAccount("users",
 		fields{"email": "duplicate@example.com", "verified": true})
@@ -496,7 +496,7 @@ func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
 	if err := f.PB.Delete(duplicate); err != nil {
 		t.Fatal(err)
 	}
-	heir := f.CreateAccount("users", fields{"email": "duplicate@example.com"})
-	f.differentPeople("a sign-up with a merged address", heir, primary)
-	seesNothing("a sign-up with a merged address", heir)
+	newAccount := f.CreateAccount("users", fields{"email": "duplicate@example.com"})
+	f.differentPeople("a sign-up with a merged address", newAccount, primary)
+	expectNothing("a sign-up with a merged address", newAccount)
 }

@@ -20,7 +20,7 @@ func put(h *testapp.Visitor, values map[string]any) testapp.Response {
 	return h.Send(http.MethodPut, path, values)
 }
 
-func TestChangeAppliesToPagesConfigAndEmailsAtOnce(t *testing.T) {
+func TestChangeAppliesImmediatelyToPagesConfigAndEmails(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -49,29 +49,29 @@ func TestChangeAppliesToPagesConfigAndEmailsAtOnce(t *testing.T) {
 		"eventDay": "March 2nd", "figureMembers": "450+", "providerUrl": "https://mentoring.example",
 	} {
 		if config.JSON[name] != want {
-			t.Errorf("%s is %v", name, config.JSON[name])
+			t.Errorf("%s = %v, want %s", name, config.JSON[name], want)
 		}
 	}
 	landing := h.Visitor().Get("/api/site/landing").Body
 	for _, want := range []string{"12,000 Women", "450+", "19.1%", "March 2nd"} {
 		if !strings.Contains(landing, want) {
-			t.Errorf("the landing page does not have %q", want)
+			t.Errorf("the landing page does not contain %q", want)
 		}
 	}
 	if strings.Contains(landing, "16 September") || strings.Contains(landing, "10,000") {
 		t.Error("the landing page still has the defaults")
 	}
 	if !strings.Contains(h.Visitor().Get("/.well-known/security.txt").Body, "hello@circle.example") {
-		t.Error("security.txt names the old address")
+		t.Error("security.txt does not have the new address")
 	}
 	nominate(t, h, "asha@example.com")
 	emails := h.Inbox("asha@example.com")
 	if len(emails) != 1 || !strings.Contains(emails[0].Text, "March 2nd") ||
 		!strings.Contains(emails[0].Text, "Circle & Co, Pune, India") {
-		t.Errorf("%+v", emails)
+		t.Errorf("emails = %+v, want one with the new texts", emails)
 	}
 	if len(h.Inbox("team@circle.example")) != 1 || len(h.Inbox(testapp.AdminEmail)) != 0 {
-		t.Error("the notice went to the old address")
+		t.Error("the notice was not sent to the new address alone")
 	}
 }
 
@@ -83,7 +83,7 @@ func nominate(t *testing.T, h *testapp.App, email string) {
 	}
 }
 
-func TestGSTRateAppliesToTiersAtOnce(t *testing.T) {
+func TestGSTRateAppliesImmediatelyToTiers(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -102,7 +102,7 @@ func TestGSTRateAppliesToTiersAtOnce(t *testing.T) {
 	}
 }
 
-func TestPurchaseApprovalAppliesToTiersAtOnce(t *testing.T) {
+func TestPurchaseApprovalAppliesImmediatelyToTiers(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -133,7 +133,7 @@ func TestStaleUpdateIsRefused(t *testing.T) {
 	one, two := h.SignedIn("admins", nil), h.SignedIn("admins", nil)
 	seen := one.Get(path).JSON["updatedAt"]
 	if seen != "" {
-		t.Errorf("settings that nobody has saved are of %v", seen)
+		t.Errorf("updatedAt of settings that were never saved = %v, want none", seen)
 	}
 	if answer := put(one, map[string]any{"siteName": "One", "updatedAt": seen}); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -143,7 +143,7 @@ func TestStaleUpdateIsRefused(t *testing.T) {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if got := one.Get("/api/config").JSON["siteName"]; got != "One" {
-		t.Errorf("the refused change was saved: %v", got)
+		t.Errorf("the refused change was saved: siteName = %v", got)
 	}
 	fresh := two.Get(path).JSON["updatedAt"]
 	if answer := put(two, map[string]any{"siteName": "Two", "updatedAt": fresh}); answer.Status != 200 {
@@ -160,7 +160,7 @@ func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 		value any
 	}{
 		{"siteName", "Board\r\nBcc: all@example.com"}, {"siteName", strings.Repeat("a", 81)},
-		{"contactEmail", "info@example.com\r\nX: y"}, {"contactEmail", "nobody"}, {"notificationEmail", "a@b, c@d.example"},
+		{"contactEmail", "info@example.com\r\nX: y"}, {"contactEmail", "no address"}, {"notificationEmail", "a@b, c@d.example"},
 		{"contactPhone", "call us"}, {"providerUrl", "javascript:alert(1)"}, {"eventDate", "2026-02-30"}, {"eventDate", "16 September"},
 		{"figureMembers", "<b>300</b>"}, {"gstRate", "-1"}, {"gstRate", 101}, {"gstRate", ""}, {"reviewVotes", 0}, {"reviewVotes", 21},
 		{"supplierState", "25"}, {"supplierGstin", "27AAPFU0939F1ZW"}, {"supplierGstin", "29AAGCB7383J1Z4"},
@@ -168,15 +168,15 @@ func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 	} {
 		answer := put(admin, map[string]any{c.field: c.value})
 		if answer.Status != 400 || answer.Field(c.field) == "" {
-			t.Errorf("%s = %v: %d %s", c.field, c.value, answer.Status, answer.Body)
+			t.Errorf("%s = %v: status = %d, want 400: %s", c.field, c.value, answer.Status, answer.Body)
 		}
 	}
 	if n, _ := h.PB.CountRecords("settings"); n != 0 {
-		t.Error("a refused change left something")
+		t.Error("a refused change was stored")
 	}
 	if answer := put(admin, withPassword(map[string]any{"supplierState": "29",
 		"supplierGstin": "29AAGCB7383J1Z4"})); answer.Status != 200 {
-		t.Errorf("a right GSTIN: %d %s", answer.Status, answer.Body)
+		t.Errorf("a valid GSTIN: status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	// The state can't be changed without its GSTIN.
 	if answer := put(admin, withPassword(map[string]any{"supplierState": "27"})); answer.Status != 400 ||
@@ -194,37 +194,37 @@ func TestChangeIsAuditedWithBeforeAndAfter(t *testing.T) {
 	put(admin, map[string]any{"siteName": "Two"})
 	rows, err := h.PB.FindRecordsByFilter("audit_log", "action = 'settings.updated'", "at,@rowid", 0, 0)
 	if err != nil || len(rows) != 2 {
-		t.Fatalf("%d rows, %v", len(rows), err)
+		t.Fatalf("%d rows, %v, want 2", len(rows), err)
 	}
 	last := rows[1]
 	if last.GetString("before") != `{"siteName":"One"}` || last.GetString("after") != `{"siteName":"Two"}` {
-		t.Errorf("%s -> %s", last.GetString("before"), last.GetString("after"))
+		t.Errorf("the entry has %s -> %s", last.GetString("before"), last.GetString("after"))
 	}
 }
 
-func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
+func TestDashboardChangeIsValidatedAndAppliesImmediately(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	staff := h.SignedIn(core.CollectionNameSuperusers, nil)
-	made := staff.Post("/api/collections/settings/records",
+	created := staff.Post("/api/collections/settings/records",
 		map[string]any{"key": "site", "gstRate": 18, "siteName": "From the dashboard"})
-	if made.Status != 200 {
-		t.Fatalf("%d %s", made.Status, made.Body)
+	if created.Status != 200 {
+		t.Fatalf("%d %s", created.Status, created.Body)
 	}
 	if got := h.Visitor().Get("/api/config").JSON["siteName"]; got != "From the dashboard" {
-		t.Errorf("the site is called %v", got)
+		t.Errorf("siteName = %v, want From the dashboard", got)
 	}
-	id, _ := made.JSON["id"].(string)
-	wrong := staff.Send(http.MethodPatch, "/api/collections/settings/records/"+id,
+	id, _ := created.JSON["id"].(string)
+	invalid := staff.Send(http.MethodPatch, "/api/collections/settings/records/"+id,
 		map[string]any{"supplierGstin": "27AAPFU0939F1ZW"})
-	if wrong.Status != 400 {
-		t.Errorf("%d %s", wrong.Status, wrong.Body)
+	if invalid.Status != 400 {
+		t.Errorf("%d %s", invalid.Status, invalid.Body)
 	}
 	if answer := staff.Send(http.MethodDelete, "/api/collections/settings/records/"+id, nil); answer.Status != 204 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if got := h.Visitor().Get("/api/config").JSON["siteName"]; got != "Boardcircle" {
-		t.Errorf("without settings the site is called %v", got)
+		t.Errorf("siteName without settings = %v, want Boardcircle", got)
 	}
 }
 
@@ -238,12 +238,12 @@ var protectedFields = map[string]any{
 	"contactPhone":          "+91 22 4000 9999",
 	"providerUrl":           "https://other.example",
 	"gstRate":               "12",
-	"supplierName":          "Somebody Else",
+	"supplierName":          "Another Supplier",
 	"supplierAddress":       "Elsewhere",
 	"supplierGstin":         "27AAPFU0939F1ZV",
 	"sacCode":               "998599",
 	"sacDescription":        "Something else",
-	"taxAdviser":            "Nobody",
+	"taxAdviser":            "A. Rao, FCA",
 	"taxSettledOn":          "2026-11-22",
 }
 
@@ -279,7 +279,7 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 		h.Clock.Advance(10 * time.Minute) // attempts are rate-limited
 		change := map[string]any{name: value, "siteName": "Intruders"}
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
-			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+			t.Errorf("%s without a password: %d %s", name, answer.Status, answer.Body)
 		}
 		change["password"] = "4826"
 		if answer := put(member, change); name != "totpRequired" &&
@@ -296,7 +296,7 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 		}
 	}
 	if n, _ := h.PB.CountRecords("settings"); n != 0 {
-		t.Error("a refused change left something")
+		t.Error("a refused change was stored")
 	}
 	all := withPassword(protectedFields)
 	all["code"] = codes[0]
@@ -337,22 +337,22 @@ func TestUnchangedProtectedFieldsNeedNoReauthentication(t *testing.T) {
 func TestAdminWithoutMFACannotMakeItMandatory(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	for who, admin := range map[string]*testapp.Visitor{
+	for kind, admin := range map[string]*testapp.Visitor{
 		"an admin": h.SignedIn(httpx.Admins, nil), "a member with admin rights": h.SignedIn(httpx.Users, map[string]any{"isAdmin": true}),
 	} {
-		if asks := admin.Get(path).JSON["isCodeRequired"]; asks != false {
-			t.Errorf("%s is asked for a code: %v", who, asks)
+		if isRequired := admin.Get(path).JSON["isCodeRequired"]; isRequired != false {
+			t.Errorf("%s: isCodeRequired = %v, want false", kind, isRequired)
 		}
 		for _, body := range []map[string]any{{"totpRequired": true}, withPassword(map[string]any{"totpRequired": "true"})} {
 			answer := put(admin, body)
 			if answer.Status != 409 || !strings.Contains(answer.Message(), "would lock you out") {
-				t.Errorf("%s: %d %s", who, answer.Status, answer.Body)
+				t.Errorf("%s: status = %d, want 409: %s", kind, answer.Status, answer.Body)
 			}
 		}
 	}
 	admin, codes := signInMFAAdmin(t, h)
-	if asks := admin.Get(path).JSON["isCodeRequired"]; asks != true {
-		t.Errorf("no code is asked for: %v", asks)
+	if isRequired := admin.Get(path).JSON["isCodeRequired"]; isRequired != true {
+		t.Errorf("isCodeRequired = %v, want true", isRequired)
 	}
 	if answer := put(admin, withPassword(map[string]any{"totpRequired": "true",
 		"code": codes[0]})); answer.Status != 200 {
@@ -368,7 +368,7 @@ func TestSuperuserNeedsNoPassword(t *testing.T) {
 	}
 }
 
-func TestAdminsAreMailedWhenProtectedSettingsChange(t *testing.T) {
+func TestAdminsGetAnEmailWhenProtectedSettingsChange(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, map[string]any{"email": "kavita@example.com", "username": "kavita"})
@@ -405,7 +405,7 @@ func TestAdminsAreMailedWhenProtectedSettingsChange(t *testing.T) {
 		all += mail.Text
 	}
 	if len(inbox) != 3 {
-		t.Errorf("%d mails: %s", len(inbox), all)
+		t.Errorf("%d emails, want 3: %s", len(inbox), all)
 	}
 	for _, fact := range []string{
 		"the administrator kavita changed", "Contact email: other@example.com (before: the default)",
@@ -413,10 +413,10 @@ func TestAdminsAreMailedWhenProtectedSettingsChange(t *testing.T) {
 		"The server’s settings: the mail server",
 	} {
 		if !strings.Contains(all, fact) {
-			t.Errorf("the mails lack %q: %s", fact, all)
+			t.Errorf("the emails do not contain %q: %s", fact, all)
 		}
 	}
 	if strings.Contains(all, "a-secret-of-smtp") {
-		t.Error("a mail holds a secret")
+		t.Error("an email contains a secret")
 	}
 }

@@ -23,7 +23,7 @@ func TestSettingsDefault(t *testing.T) {
 		return s
 	}
 	if got := read(); got != settings.Defaults() || got.GSTRate != 18 {
-		t.Errorf("without a record: %+v", got)
+		t.Errorf("settings without a record = %+v, want the defaults", got)
 	}
 	collection, err := h.PB.FindCollectionByNameOrId("settings")
 	if err != nil {
@@ -37,14 +37,14 @@ func TestSettingsDefault(t *testing.T) {
 	want := settings.Defaults()
 	want.GSTRate, want.SupplierGSTIN = 12, "27AAPFU0939F1ZV"
 	if got := read(); got != want {
-		t.Errorf("an empty field is not its default: %+v", got)
+		t.Errorf("got %+v, want %+v with the defaults of empty fields", got, want)
 	}
 	record.Set("gstRate", 0)
 	if err := h.PB.Save(record); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(); got.GSTRate != 0 {
-		t.Errorf("a rate of 0 is meant: %+v", got)
+		t.Errorf("GSTRate = %d, want the stored 0", got.GSTRate)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestTransactionReadsItsOwnChange(t *testing.T) {
 	if _, err := settings.Read(h.PB); err != nil {
 		t.Fatal(err)
 	}
-	undone := h.PB.RunInTransaction(func(tx core.App) error {
+	err := h.PB.RunInTransaction(func(tx core.App) error {
 		record, err := tx.FindFirstRecordByData("settings", "key", "site")
 		if err != nil {
 			return err
@@ -65,12 +65,12 @@ func TestTransactionReadsItsOwnChange(t *testing.T) {
 			return err
 		}
 		if s, _ := settings.Read(tx); s.GSTRate != 7 {
-			t.Errorf("inside it is %d", s.GSTRate)
+			t.Errorf("GSTRate in the transaction = %d, want 7", s.GSTRate)
 		}
 		return http.ErrAbortHandler
 	})
-	if s, _ := settings.Read(h.PB); undone == nil || s.GSTRate != 5 {
-		t.Errorf("after it was undone it is %d", s.GSTRate)
+	if s, _ := settings.Read(h.PB); err == nil || s.GSTRate != 5 {
+		t.Errorf("GSTRate after the rollback = %d, want 5", s.GSTRate)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestEventDayHasItsOrdinal(t *testing.T) {
 		"2027-02-11": "February 11th", "2027-06-12": "June 12th", "2027-07-13": "July 13th", "2027-12-31": "December 31st",
 	} {
 		if got := (settings.Settings{Form: settings.Form{EventDate: date}}).EventDay(); got != want {
-			t.Errorf("%s is %s", date, got)
+			t.Errorf("EventDay of %q = %s, want %s", date, got, want)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestAnEventIsUpcomingUntilItsDayIsOverInIndia(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := (settings.Settings{Form: settings.Form{EventDate: c.date}}).UpcomingEventDay(now); got != c.want {
-			t.Errorf("%q at %s: %q, expected %q", c.date, c.now, got, c.want)
+			t.Errorf("%q at %s: %q, want %q", c.date, c.now, got, c.want)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func settled(status string, more map[string]any) map[string]any {
 	return body
 }
 
-func TestTaxIsSettledWithANameADayAndAGSTINOrNone(t *testing.T) {
+func TestTheTaxStatusNeedsAnAdviserADayAndAMatchingGSTIN(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", map[string]any{"email": "kavita@example.com"})
@@ -32,7 +32,7 @@ func TestTaxIsSettledWithANameADayAndAGSTINOrNone(t *testing.T) {
 		"lutYear":       settled("registered", map[string]any{"supplierGstin": gstin, "lutNumber": "AD270426000001X", "lutYear": "2026-28"}),
 	} {
 		if answer := put(admin, body); answer.Status != 400 || answer.Field(field) == "" {
-			t.Errorf("%s: %d %s", field, answer.Status, answer.Body)
+			t.Errorf("%s: status = %d, want 400: %s", field, answer.Status, answer.Body)
 		}
 	}
 	for _, body := range []map[string]any{
@@ -41,7 +41,7 @@ func TestTaxIsSettledWithANameADayAndAGSTINOrNone(t *testing.T) {
 		settled("registered", map[string]any{"supplierGstin": "29AAGCB7383J1Z4"}), // of another state
 	} {
 		if answer := put(admin, body); answer.Status != 400 || answer.Field("supplierGstin") == "" {
-			t.Errorf("%v: %d %s", body, answer.Status, answer.Body)
+			t.Errorf("%v: status = %d, want 400: %s", body, answer.Status, answer.Body)
 		}
 	}
 	if answer := put(admin, settled("registered", map[string]any{"supplierGstin": gstin})); answer.Status != 200 {
@@ -50,12 +50,12 @@ func TestTaxIsSettledWithANameADayAndAGSTINOrNone(t *testing.T) {
 	if mails := h.Inbox("kavita@example.com"); len(mails) != 1 ||
 		!strings.Contains(mails[0].Text, "Registration for GST: registered") ||
 		!strings.Contains(mails[0].Text, "Settled by: S. Iyer, FCA") {
-		t.Errorf("%d mails: %+v", len(mails), mails)
+		t.Errorf("%d emails, want one: %+v", len(mails), mails)
 	}
 }
 
-// Otherwise a mandate's charge or an open order's payment could arrive and show GST without a registration.
-func TestTaxIsNeverUnsettledAgain(t *testing.T) {
+// Otherwise a charge of a mandate or a payment of an open order could arrive with GST but without a registration.
+func TestTheTaxStatusCannotBeRemoved(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -84,11 +84,11 @@ func TestTaxIsNeverUnsettledAgain(t *testing.T) {
 	}
 	record.Set("taxStatus", "")
 	if h.PB.Save(record) == nil {
-		t.Error("the dashboard has unsettled tax")
+		t.Error("the dashboard has removed the tax status")
 	}
 }
 
-func TestWhoeverIsNotRegisteredChargesNoTax(t *testing.T) {
+func TestAnUnregisteredSupplierChargesNoTax(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -105,7 +105,7 @@ func TestWhoeverIsNotRegisteredChargesNoTax(t *testing.T) {
 	}
 }
 
-func TestALetterOfUndertakingHoldsForItsFinancialYear(t *testing.T) {
+func TestALetterOfUndertakingIsValidForItsFinancialYear(t *testing.T) {
 	t.Parallel()
 	s := settings.Settings{Form: settings.Form{SupplierGSTIN: gstin, LUTNumber: "AD270426000001X", LUTYear: "2026-27"}}
 	first := time.Date(2026, 3, 31, 18, 30, 0, 0, time.UTC) // the first instant of April in India
@@ -113,10 +113,10 @@ func TestALetterOfUndertakingHoldsForItsFinancialYear(t *testing.T) {
 		first: s.LUTNumber, first.Add(-time.Second): "", first.AddDate(1, 0, 0).Add(-time.Second): s.LUTNumber, first.AddDate(1, 0, 0): "",
 	} {
 		if got := s.LUT(at); got != want {
-			t.Errorf("%v: %q", at, got)
+			t.Errorf("LUT(%v) = %q, want %q", at, got, want)
 		}
 	}
 	if s.SupplierGSTIN = ""; s.LUT(first) != "" {
-		t.Error("it holds without a registration")
+		t.Error("the letter is valid without a registration")
 	}
 }
