@@ -151,7 +151,7 @@ func TestAnAdminsImportMayTakeLongerThanOtherBodies(t *testing.T) {
 			}
 			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
 			if err != nil || response.StatusCode >= 500 {
-				t.Errorf("%s: %v %v", path, response, err)
+				t.Errorf("%s: response = %v, err = %v, want a status below 500", path, response, err)
 				continue
 			}
 			response.Body.Close()
@@ -194,7 +194,7 @@ func TestTheRequestLogHasNoValuesOfAQuery(t *testing.T) {
 		h.PB.Settings().Logs.MinLevel = -4
 		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
 		if a := superuser.Post("/api/backups", fields{"name": "whole.zip"}); a.Status != 204 {
-			t.Fatalf("%d %s", a.Status, a.Body)
+			t.Fatalf("status = %d, want 204: %s", a.Status, a.Body)
 		}
 		token, _ := superuser.Post("/api/files/token", nil).JSON["token"].(string)
 		if a := h.Visitor().Get("/api/backups/whole.zip?token=" + token); a.Status != 200 {

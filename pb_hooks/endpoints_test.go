@@ -412,7 +412,7 @@ func (d *auditFixture) mergeInto(path string) {
 }
 
 func selectsPeople(d *auditFixture) call {
-	return call{body: fields{"ids": []string{d.app.CreateAccount(httpx.Users, nil).Id, "gone"}}}
+	return call{body: fields{"ids": []string{d.app.CreateAccount(httpx.Users, nil).Id, "unknown"}}}
 }
 
 // tagPeople runs an action that tags one person and skips another, and returns its id.
@@ -455,7 +455,7 @@ func TestEveryEndpointKeepsItsDeclaration(t *testing.T) {
 		seen[name] = true
 		if route.Endpoint.Request != nil {
 			if err := httpx.CheckForm(route.Endpoint.Request); err != nil {
-				t.Errorf("%s: %v", name, err)
+				t.Errorf("%s has an invalid form: %v", name, err)
 			}
 		}
 		isOfMembers := route.Access == httpx.User || route.Access == httpx.Member // admins may have the same endpoint at another path
@@ -513,7 +513,7 @@ func callExample(d *describedAPI, f *auditFixture, route httpx.Route, sentences 
 	}
 }
 
-// callerOf returns someone who may call a route.
+// callerOf returns a caller who may call a route.
 func callerOf(d *describedAPI, f *auditFixture, route httpx.Route) *testapp.Visitor {
 	switch route.Access {
 	case httpx.Admin, httpx.AdminAccount, httpx.UserOrAdmin, httpx.PublicOrAdmin:
@@ -545,7 +545,7 @@ func arguments(route httpx.Route, c call) []any {
 		body = fields{}
 	}
 	maps.Copy(body, c.body)
-	if asked, _ := route.AsksForPassword(); asked {
+	if isAsked, _ := route.AsksForPassword(); isAsked {
 		body["password"] = testapp.Password
 	}
 	if route.Method == http.MethodGet || len(body) == 0 {

@@ -373,7 +373,7 @@ func reaches(imports map[string]packages, from, to string) bool {
 }
 
 // layerOf returns the layer of a package: "" for pb_hooks itself, "internal", "demo", or the name of a feature. The
-// console's page of a person is a feature of its own: it is above the others, and package people is below them.
+// console's page of a person counts as a separate feature: it is above the others, and package people is below them.
 func layerOf(pkg string) string {
 	if isBelow(pkg, "people/console") {
 		return "console"

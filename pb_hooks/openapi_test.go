@@ -145,7 +145,7 @@ func (d *describedAPI) succeed(v *testapp.Visitor, route string, arguments ...an
 	d.Helper()
 	response := d.call(v, route, arguments...)
 	if response.Status >= 300 {
-		d.Fatalf("%s: %d %s", route, response.Status, response.Body)
+		d.Fatalf("%s: status = %d, want success: %s", route, response.Status, response.Body)
 	}
 	if body, isForm := lastOf(arguments).(map[string]any); isForm {
 		content, err := json.Marshal(body)
@@ -222,11 +222,11 @@ func TestTheDocumentIsServedWithAnETag(t *testing.T) {
 	visitor := d.visitor()
 	first := d.succeed(visitor, "GET /api/openapi.json")
 	if first.JSON["openapi"] != "3.1.0" || first.Header.Get("Cache-Control") != "no-cache" {
-		t.Errorf("%v %v", first.JSON["openapi"], first.Header)
+		t.Errorf("openapi = %v, header = %v", first.JSON["openapi"], first.Header)
 	}
 	visitor.Header.Set("If-None-Match", first.Header.Get("ETag"))
 	if again := d.call(visitor, "GET /api/openapi.json"); again.Status != http.StatusNotModified || again.Body != "" {
-		t.Errorf("%d %s", again.Status, again.Body)
+		t.Errorf("status = %d, want 304: %s", again.Status, again.Body)
 	}
 }
 

@@ -29,7 +29,7 @@ func TestRecordsThatStaffCreateGetTheDefaultsOfTheSpecification(t *testing.T) {
 		path := "/api/collections/" + collection + "/records"
 		answer := staff.Post(path, c.sent)
 		if answer.Status != http.StatusOK {
-			t.Errorf("%s: %d %s", collection, answer.Status, answer.Body)
+			t.Errorf("%s: status = %d, want 200: %s", collection, answer.Status, answer.Body)
 			continue
 		}
 		for field, want := range c.want {
@@ -44,6 +44,6 @@ func TestRecordsThatStaffCreateGetTheDefaultsOfTheSpecification(t *testing.T) {
 	})
 	if answer.JSON["isActive"] != false || answer.JSON["currency"] != "USD" ||
 		answer.JSON["buttonText"] != "Choose Plan" {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("the explicit values are not stored: status = %d: %s", answer.Status, answer.Body)
 	}
 }

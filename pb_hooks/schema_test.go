@@ -62,7 +62,7 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 		answer := staff.Send("PATCH", "/api/collections/users/records/"+user.Id,
 			map[string]any{"email": "  MiXed@Example.COM "})
 		if answer.Status != 200 || answer.JSON["email"] != "mixed@example.com" {
-			t.Errorf("%d %s", answer.Status, answer.Body)
+			t.Errorf("status = %d, want 200: %s", answer.Status, answer.Body)
 		}
 	})
 	t.Run("a taken email in another case is refused", func(t *testing.T) {
@@ -70,13 +70,13 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 		answer := staff.Send("PATCH", "/api/collections/users/records/"+other.Id,
 			map[string]any{"email": "MIXED@example.com"})
 		if answer.Status != 400 {
-			t.Errorf("%d %s", answer.Status, answer.Body)
+			t.Errorf("status = %d, want 400: %s", answer.Status, answer.Body)
 		}
 	})
 	t.Run("an option outside the list is refused", func(t *testing.T) {
 		answer := staff.Send("PATCH", "/api/collections/users/records/"+user.Id, map[string]any{"requestType": "owner"})
 		if answer.Status != 400 {
-			t.Errorf("%d %s", answer.Status, answer.Body)
+			t.Errorf("status = %d, want 400: %s", answer.Status, answer.Body)
 		}
 	})
 	t.Run("a tier's slug stays unique and well formed", func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 			"duration": "lifetime",
 		}
 		if answer := staff.Post("/api/collections/membership_tiers/records", tier); answer.Status != 200 {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 		}
 		if answer := staff.Post("/api/collections/membership_tiers/records", tier); answer.Status != 400 {
 			t.Errorf("a second tier with the slug: status = %d, want 400", answer.Status)
@@ -101,7 +101,7 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 	t.Run("a PIN is never shown", func(t *testing.T) {
 		answer := staff.Get("/api/collections/users/records/" + user.Id)
 		if _, shown := answer.JSON["pin"]; shown || strings.Contains(answer.Body, "$2a$") || answer.Status != 200 {
-			t.Errorf("%d %s", answer.Status, answer.Body)
+			t.Errorf("status = %d, want 200: %s", answer.Status, answer.Body)
 		}
 	})
 }

@@ -24,7 +24,7 @@ func TestAnUpgradeFromEveryReleasedSchemaKeepsEveryRow(t *testing.T) {
 			t.Parallel()
 			app := core.NewBaseApp(
 				core.BaseAppConfig{DataDir: t.TempDir()},
-			) // PocketBase's test app would migrate at once
+			) // PocketBase's test app would migrate immediately
 			if err := app.Bootstrap(); err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +44,7 @@ func TestAnUpgradeFromEveryReleasedSchemaKeepsEveryRow(t *testing.T) {
 			compareTables(t, before, readTables(t, app, tables))
 			var problem string
 			if err := app.DB().NewQuery("PRAGMA integrity_check").Row(&problem); err != nil || problem != "ok" {
-				t.Error(problem, err)
+				t.Errorf("integrity_check = %q, %v", problem, err)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ func TestErrorsInBrowsersAreCountedAndLogged(t *testing.T) {
 	onSite["route"] = "/administration"
 	for _, body := range []map[string]any{crash, crash, onSite} {
 		if answer := visitor.Post("/api/crashes", body); answer.Status != 204 {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, want 204: %s", answer.Status, answer.Body)
 		}
 	}
 	values := metrics(t, h)

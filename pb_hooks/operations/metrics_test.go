@@ -31,7 +31,7 @@ func metrics(t *testing.T, h *testapp.App) map[string]float64 {
 	monitor.Header.Set("Authorization", "Bearer "+testapp.MetricsToken)
 	answer := monitor.Get("/metrics")
 	if answer.Status != 200 || answer.Header.Get("Content-Type") != "text/plain; version=0.0.4; charset=utf-8" {
-		t.Fatalf("%d %s %s", answer.Status, answer.Header, answer.Body)
+		t.Fatalf("status = %d, header = %s: %s", answer.Status, answer.Header, answer.Body)
 	}
 	parser := expfmt.NewTextParser(model.LegacyValidation)
 	if _, err := parser.TextToMetricFamilies(strings.NewReader(answer.Body)); err != nil {

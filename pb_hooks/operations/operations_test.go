@@ -35,14 +35,14 @@ func TestAdminsSeeTheQueueAndRetryAFailedJob(t *testing.T) {
 	fail(t, h, 3)
 	if answer := admin.Get("/api/jobs"); answer.Status != 200 ||
 		!strings.Contains(answer.Body, `"type":"mail.send","queued":0,"due":0,"running":0,"failed":3`) {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	seen := map[string]bool{}
 	for path, pages := "/api/jobs/failed?perPage=2&type=mail.send", 0; path != ""; pages++ {
 		answer := admin.Get(path)
 		list, _ := answer.JSON["jobs"].([]any)
 		if answer.Status != 200 || len(list) == 0 || pages > 1 {
-			t.Fatalf("page %d: %d %s", pages, answer.Status, answer.Body)
+			t.Fatalf("page %d: status = %d, want 200: %s", pages, answer.Status, answer.Body)
 		}
 		for _, job := range list {
 			seen[job.(map[string]any)["id"].(string)] = true
@@ -57,7 +57,7 @@ func TestAdminsSeeTheQueueAndRetryAFailedJob(t *testing.T) {
 	}
 	for id := range seen {
 		if answer := admin.Post("/api/jobs/"+id+"/retry", nil); answer.Status != 204 {
-			t.Errorf("%d %s", answer.Status, answer.Body)
+			t.Errorf("status = %d, want 204: %s", answer.Status, answer.Body)
 		}
 		if answer := admin.Post("/api/jobs/"+id+"/retry", nil); answer.Status != 404 {
 			t.Errorf("a retry of a job that has not failed: status = %d, want 404: %s", answer.Status, answer.Body)

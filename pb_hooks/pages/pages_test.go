@@ -215,7 +215,7 @@ func TestNoVisitorSeesADraft(t *testing.T) {
 	create := func(values map[string]any) string {
 		answer := admin.Post("/api/cms/content", values)
 		if answer.Status != http.StatusCreated {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, want 201: %s", answer.Status, answer.Body)
 		}
 		return answer.JSON["id"].(string)
 	}

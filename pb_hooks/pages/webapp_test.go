@@ -16,6 +16,6 @@ func TestARenderedStyleAttributeIsAllowedByItsHash(t *testing.T) {
 	}
 	if policy := newTemplate("").policy(kindSite, found, nil); !strings.Contains(policy,
 		"style-src-attr 'unsafe-hashes'"+want+";") {
-		t.Error(policy)
+		t.Errorf("the policy does not allow the hash: %s", policy)
 	}
 }

@@ -469,7 +469,7 @@ func TestAnAccountSeesNothingOfAnotherPersonWithItsAddress(t *testing.T) {
 		}
 		if answer := visitor.Get("/api/memberships/mine"); answer.Status != 200 ||
 			strings.Contains(answer.Body, `"active"`) {
-			t.Errorf("%s: the memberships: %d %s", way, answer.Status, answer.Body)
+			t.Errorf("%s: the memberships: status = %d, want 200: %s", way, answer.Status, answer.Body)
 		}
 	}
 

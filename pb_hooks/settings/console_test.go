@@ -27,7 +27,7 @@ func TestChangeAppliesImmediatelyToPagesConfigAndEmails(t *testing.T) {
 	before := admin.Get("/api/config")
 	if before.JSON["siteName"] != "Boardcircle" || before.JSON["eventDay"] != "September 16th" ||
 		before.JSON["figureMembers"] != "300+" {
-		t.Fatalf("%s", before.Body)
+		t.Fatalf("the config does not have the defaults: %s", before.Body)
 	}
 	answer := put(admin, withPassword(map[string]any{
 		"siteName":          "Circle & Co",
@@ -41,7 +41,7 @@ func TestChangeAppliesImmediatelyToPagesConfigAndEmails(t *testing.T) {
 		"notificationEmail": "team@circle.example",
 	}))
 	if answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	config := h.Visitor().Get("/api/config")
 	for name, want := range map[string]string{
@@ -79,7 +79,7 @@ func nominate(t *testing.T, h *testapp.App, email string) {
 	t.Helper()
 	answer := h.Visitor().Post("/api/registrations", testapp.Nomination(email))
 	if answer.Status != 201 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 }
 
@@ -89,16 +89,16 @@ func TestGSTRateAppliesImmediatelyToTiers(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	tier := map[string]any{"name": "Founding", "price": "25000"}
 	if answer := admin.Post("/api/membership-tiers", tier); answer.Status != 201 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	if body := h.Visitor().Get("/api/membership-tiers").Body; !strings.Contains(body, `"totalAmount":"29500"`) {
-		t.Fatal(body)
+		t.Fatalf("the total is not 29500: %s", body)
 	}
 	if answer := put(admin, withPassword(map[string]any{"gstRate": 12})); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	if body := h.Visitor().Get("/api/membership-tiers").Body; !strings.Contains(body, `"totalAmount":"28000"`) {
-		t.Error(body)
+		t.Errorf("the total is not 28000: %s", body)
 	}
 }
 
@@ -113,17 +113,17 @@ func TestPurchaseApprovalAppliesImmediatelyToTiers(t *testing.T) {
 		"password":            testapp.Password,
 	}
 	if answer := admin.Post("/api/membership-tiers", tier); answer.Status != 201 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	plans := func() string { return h.Visitor().Get("/api/membership-tiers").Body }
 	if body := plans(); !strings.Contains(body, `"isApprovalRequired":"false"`) || !strings.Contains(body, "rzp.io") {
-		t.Fatal(body)
+		t.Fatalf("approval is required, or the link is missing: %s", body)
 	}
 	if answer := put(admin, withPassword(map[string]any{"purchaseNeedsApproval": "true"})); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	if body := plans(); !strings.Contains(body, `"isApprovalRequired":"true"`) || strings.Contains(body, "rzp.io") {
-		t.Error(body)
+		t.Errorf("approval is not required, or the link is shown: %s", body)
 	}
 }
 
@@ -136,18 +136,18 @@ func TestStaleUpdateIsRefused(t *testing.T) {
 		t.Errorf("updatedAt of settings that were never saved = %v, want none", seen)
 	}
 	if answer := put(one, map[string]any{"siteName": "One", "updatedAt": seen}); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	answer := put(two, map[string]any{"siteName": "Two", "updatedAt": seen})
 	if answer.Status != 409 || !strings.Contains(answer.Message(), "Another admin") {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 409: %s", answer.Status, answer.Body)
 	}
 	if got := one.Get("/api/config").JSON["siteName"]; got != "One" {
 		t.Errorf("the refused change was saved: siteName = %v", got)
 	}
 	fresh := two.Get(path).JSON["updatedAt"]
 	if answer := put(two, map[string]any{"siteName": "Two", "updatedAt": fresh}); answer.Status != 200 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 	// The state can't be changed without its GSTIN.
 	if answer := put(admin, withPassword(map[string]any{"supplierState": "27"})); answer.Status != 400 ||
 		answer.Field("supplierGstin") == "" {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 400: %s", answer.Status, answer.Body)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestDashboardChangeIsValidatedAndAppliesImmediately(t *testing.T) {
 	created := staff.Post("/api/collections/settings/records",
 		map[string]any{"key": "site", "gstRate": 18, "siteName": "From the dashboard"})
 	if created.Status != 200 {
-		t.Fatalf("%d %s", created.Status, created.Body)
+		t.Fatalf("status = %d, want 200: %s", created.Status, created.Body)
 	}
 	if got := h.Visitor().Get("/api/config").JSON["siteName"]; got != "From the dashboard" {
 		t.Errorf("siteName = %v, want From the dashboard", got)
@@ -218,10 +218,10 @@ func TestDashboardChangeIsValidatedAndAppliesImmediately(t *testing.T) {
 	invalid := staff.Send(http.MethodPatch, "/api/collections/settings/records/"+id,
 		map[string]any{"supplierGstin": "27AAPFU0939F1ZW"})
 	if invalid.Status != 400 {
-		t.Errorf("%d %s", invalid.Status, invalid.Body)
+		t.Errorf("status = %d, want 400: %s", invalid.Status, invalid.Body)
 	}
 	if answer := staff.Send(http.MethodDelete, "/api/collections/settings/records/"+id, nil); answer.Status != 204 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 204: %s", answer.Status, answer.Body)
 	}
 	if got := h.Visitor().Get("/api/config").JSON["siteName"]; got != "Boardcircle" {
 		t.Errorf("siteName without settings = %v, want Boardcircle", got)
@@ -265,7 +265,7 @@ func signInMFAAdmin(t *testing.T, h *testapp.App) (admin *testapp.Visitor, codes
 	}
 	answer := admin.Post("/api/admin/me/second-factor/confirm", map[string]any{"code": code})
 	if codes, _ = answer.JSON["recoveryCodes"].([]any); len(codes) == 0 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("no recovery codes: status = %d: %s", answer.Status, answer.Body)
 	}
 	return admin, codes
 }
@@ -279,20 +279,20 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 		h.Clock.Advance(10 * time.Minute) // attempts are rate-limited
 		change := map[string]any{name: value, "siteName": "Intruders"}
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
-			t.Errorf("%s without a password: %d %s", name, answer.Status, answer.Body)
+			t.Errorf("%s without a password: status = %d, want 400: %s", name, answer.Status, answer.Body)
 		}
 		change["password"] = "4826"
 		if answer := put(member, change); name != "totpRequired" &&
 			(answer.Status != 400 || answer.Field("password") == "") {
-			t.Errorf("%s with a PIN: %d %s", name, answer.Status, answer.Body)
+			t.Errorf("%s with a PIN: status = %d, want 400: %s", name, answer.Status, answer.Body)
 		}
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
-			t.Errorf("%s with a wrong password: %d %s", name, answer.Status, answer.Body)
+			t.Errorf("%s with a wrong password: status = %d, want 400: %s", name, answer.Status, answer.Body)
 		}
 		change["password"] = testapp.Password
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("code") == "" ||
 			answer.Field("password") != "" {
-			t.Errorf("%s without a code: %d %s", name, answer.Status, answer.Body)
+			t.Errorf("%s without a code: status = %d, want 400: %s", name, answer.Status, answer.Body)
 		}
 	}
 	if n, _ := h.PB.CountRecords("settings"); n != 0 {
@@ -301,12 +301,12 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 	all := withPassword(protectedFields)
 	all["code"] = codes[0]
 	if answer := put(admin, all); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	// Turning it off is protected as well.
 	if answer := put(admin, map[string]any{"totpRequired": "false"}); answer.Status != 400 ||
 		answer.Field("password") == "" {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 400: %s", answer.Status, answer.Body)
 	}
 }
 
@@ -320,7 +320,7 @@ func TestUnchangedProtectedFieldsNeedNoReauthentication(t *testing.T) {
 		"notificationEmail":     "team@circle.example",
 	}
 	if answer := put(admin, withPassword(changes)); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	same := map[string]any{
 		"siteName":              "One",
@@ -330,7 +330,7 @@ func TestUnchangedProtectedFieldsNeedNoReauthentication(t *testing.T) {
 		"notificationEmail":     " Team@Circle.example",
 	}
 	if answer := put(admin, same); answer.Status != 200 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }
 
@@ -356,7 +356,7 @@ func TestAdminWithoutMFACannotMakeItMandatory(t *testing.T) {
 	}
 	if answer := put(admin, withPassword(map[string]any{"totpRequired": "true",
 		"code": codes[0]})); answer.Status != 200 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }
 
@@ -364,7 +364,7 @@ func TestSuperuserNeedsNoPassword(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	if answer := put(h.SignedIn(core.CollectionNameSuperusers, nil), protectedFields); answer.Status != 200 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }
 
@@ -375,10 +375,10 @@ func TestAdminsGetAnEmailWhenProtectedSettingsChange(t *testing.T) {
 	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
 	if answer := put(admin, map[string]any{"contactEmail": "other@example.com", "siteName": "Circle",
 		"password": testapp.Password}); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	if answer := put(admin, map[string]any{"siteName": "Board"}); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	record, err := h.PB.FindFirstRecordByData("settings", "key", "site")
 	if err != nil {
@@ -386,7 +386,7 @@ func TestAdminsGetAnEmailWhenProtectedSettingsChange(t *testing.T) {
 	}
 	if answer := superuser.Send("PATCH", "/api/collections/settings/records/"+record.Id,
 		map[string]any{"contactPhone": "+91 22 1111 2222"}); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	if answer := superuser.Send("PATCH", "/api/settings", map[string]any{
 		"smtp": map[string]any{
@@ -397,7 +397,7 @@ func TestAdminsGetAnEmailWhenProtectedSettingsChange(t *testing.T) {
 			"password": "a-secret-of-smtp",
 		},
 	}); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	inbox := h.Inbox("kavita@example.com")
 	all := ""

@@ -45,7 +45,7 @@ func TestTheTaxStatusNeedsAnAdviserADayAndAMatchingGSTIN(t *testing.T) {
 		}
 	}
 	if answer := put(admin, settled("registered", map[string]any{"supplierGstin": gstin})); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	if mails := h.Inbox("kavita@example.com"); len(mails) != 1 ||
 		!strings.Contains(mails[0].Text, "Registration for GST: registered") ||
@@ -62,17 +62,17 @@ func TestTheTaxStatusCannotBeRemoved(t *testing.T) {
 	registered := settled("registered", map[string]any{"supplierGstin": gstin})
 	for _, body := range []map[string]any{settled("unregistered", nil), registered} {
 		if answer := put(admin, body); answer.Status != 200 {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 		}
 		for _, gstin := range []string{"", gstin} {
 			unsettled := settled("", map[string]any{"supplierGstin": gstin})
 			if answer := put(admin, unsettled); answer.Status != 400 ||
 				!strings.Contains(answer.Field("taxStatus"), "stays settled") {
-				t.Errorf("%d %s", answer.Status, answer.Body)
+				t.Errorf("status = %d, want 400: %s", answer.Status, answer.Body)
 			}
 		}
 		if answer := put(admin, map[string]any{"siteName": "Circle"}); answer.Status != 200 {
-			t.Errorf("another change: %d %s", answer.Status, answer.Body)
+			t.Errorf("another change: status = %d, want 200: %s", answer.Status, answer.Body)
 		}
 	}
 	record, err := h.PB.FindFirstRecordByData("settings", "key", "site")
@@ -94,14 +94,14 @@ func TestAnUnregisteredSupplierChargesNoTax(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	if answer := admin.Post("/api/membership-tiers",
 		map[string]any{"name": "Founding", "price": "25000"}); answer.Status != 201 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	if answer := put(admin, settled("unregistered", nil)); answer.Status != 200 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	if body := h.Visitor().Get("/api/membership-tiers").Body; !strings.Contains(body, `"gstRate":0`) ||
 		!strings.Contains(body, `"totalAmount":"25000"`) {
-		t.Error(body)
+		t.Errorf("the tiers do not have a rate of 0: %s", body)
 	}
 }
 

@@ -72,7 +72,8 @@ func TestHostileTextIsNeverExecuted(t *testing.T) {
 	s.wait(t, "the emails", func() bool { return len(s.mails.Messages("")) >= len(hostile) })
 	for _, mail := range s.mails.Messages("") {
 		if executable.MatchString(mail.HTML) || strings.ContainsAny(mail.Subject, "\r\n") {
-			t.Errorf("%s: %s", mail.Subject, executable.FindString(mail.HTML))
+			t.Errorf("the email %q contains %q or a line break in its subject", mail.Subject,
+				executable.FindString(mail.HTML))
 		}
 		for name, value := range mail.Headers {
 			if strings.ContainsAny(name+value, "\r\n") {
@@ -155,7 +156,7 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 	// The source, the environment and version control must not be files of the site.
 	for _, path := range []string{"/.git/config", "/.env", "/go.mod", "/package.json", "/pb_data/data.db", "/data.db", "/assets/", "/images/", "/.well-known/", "/debug/pprof/", "/server-status"} {
 		if got := s.attacker(t).get(path); got.status == 200 {
-			t.Errorf("%s: %s", path, got)
+			t.Errorf("%s is served: %s", path, got)
 		}
 	}
 }
@@ -345,7 +346,7 @@ func TestAMemberCannotReadTheRecordsOfAnotherMember(t *testing.T) {
 		want(t, "a draft", 200)
 	for _, path := range []string{"/api/nominations/" + fmt.Sprint(nomination), "/api/members/registered-users/" + victim, "/api/transactions/" + victim + "/invoice", "/api/collections/users/records/" + victim, "/api/admin/me/sessions"} {
 		if got := thief.get(path); got.status < 400 {
-			t.Errorf("%s: %s", path, got)
+			t.Errorf("%s: %s, want a refusal", path, got)
 		}
 	}
 	for _, path := range []string{"/api/drafts/mine", "/api/drafts/mine?email=victim@sample.example"} {

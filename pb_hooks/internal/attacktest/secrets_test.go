@@ -28,7 +28,7 @@ func TestASuperuserReadsNoSecretThroughTheDashboard(t *testing.T) {
 	} {
 		got := staff.post("/api/sql", fields{"query": statement})
 		if got.status < 400 {
-			t.Errorf("%s: %s", statement, got)
+			t.Errorf("%s: %s, want a refusal", statement, got)
 		}
 	}
 	staff.post("/api/sql", fields{"query": "SELECT id FROM users"}).want(t, "any statement without --allow-sql", 403)

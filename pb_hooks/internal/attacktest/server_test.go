@@ -448,7 +448,7 @@ func (a *attacker) mustID(path string, body any) string {
 	created := a.post(path, body)
 	id, _ := created.json(a.t)["id"].(string)
 	if id == "" {
-		a.t.Fatalf("%s: %s", path, created)
+		a.t.Fatalf("%s returned no id: %s", path, created)
 	}
 	return id
 }

@@ -83,7 +83,7 @@ func TestPagesOfOtherSitesCannotChangeAnything(t *testing.T) {
 			continue // Go's client sends this only to a proxy
 		}
 		if got := s.attacker(t).send(method, "/api/config", nil); got.status < 400 {
-			t.Errorf("%s: %s", method, got)
+			t.Errorf("%s: %s, want a refusal", method, got)
 		}
 	}
 	for _, path := range []string{"/api/logout", "/api/admin/logout", "/api/admin/backups"} {
@@ -109,17 +109,17 @@ func TestACookieIsSentOnlyToThisSite(t *testing.T) {
 			isFlag := name == "signed_in" // it grants nothing, and the page's script reads it
 			if isFlag == strings.Contains(line, "HttpOnly") || !strings.Contains(line, "SameSite=Lax") ||
 				!strings.Contains(line, "Path=/") || strings.Contains(line, "Domain=") {
-				t.Errorf("%s: %s", scheme, line)
+				t.Errorf("%s: the cookie has wrong attributes: %s", scheme, line)
 			}
 			if isSecure := strings.Contains(line, "; Secure"); isSecure != (scheme == "https") {
-				t.Errorf("%s: %s", scheme, line)
+				t.Errorf("%s: Secure = %v: %s", scheme, isSecure, line)
 			}
 			if !isFlag && name != names[0] {
 				t.Errorf("%s sets %s", scheme, name)
 			}
 		}
 		if hsts := created.header.Get("Strict-Transport-Security"); (hsts != "") != (scheme == "https") {
-			t.Errorf("%s: %s", scheme, hsts)
+			t.Errorf("%s: Strict-Transport-Security = %q", scheme, hsts)
 		}
 		if strings.Contains(created.body, "eyJ") {
 			t.Errorf("the response contains the token: %s", created)
@@ -144,12 +144,12 @@ func TestEachResponseHasTheHeadersOfItsKind(t *testing.T) {
 			directives[name] = value
 		}
 		if kind == "api" && !strings.HasPrefix(policy, "default-src 'none'") {
-			t.Errorf("%s: %s", path, policy)
+			t.Errorf("%s: the policy is not default-src 'none': %s", path, policy)
 		}
 		if kind != "api" {
 			if directives["object-src"] != "'none'" || directives["base-uri"] != "'none'" ||
 				directives["form-action"] != "'self'" {
-				t.Errorf("%s: %s", path, policy)
+				t.Errorf("%s: object-src, base-uri or form-action is too wide: %s", path, policy)
 			}
 			if inline.MatchString(directives["script-src"]) || inline.MatchString(directives["style-src"]) ||
 				kind != "console" && inline.MatchString(policy) {
@@ -243,7 +243,7 @@ func TestHeadersCannotSmuggleRequests(t *testing.T) {
 	// A value from a caller must not end up in a header of the response.
 	for _, path := range []string{"/%0d%0aX-Injected:%20yes", "/auth?next=%0d%0aX-Injected:%20yes", "/images/%0d%0aX-Injected:%20yes", "/api/registrations/export?format=csv%0d%0aX-Injected:%20yes"} {
 		if got := s.attacker(t).get(path); got.header.Get("X-Injected") != "" {
-			t.Errorf("%s: %v", path, got.header)
+			t.Errorf("%s: a header was injected: %v", path, got.header)
 		}
 	}
 	if got := s.attacker(t).with("X-Request-Id",
@@ -284,7 +284,7 @@ func TestAForeignHostNameIsRefused(t *testing.T) {
 			}
 		}
 		if got := site.attacker(t).get("/api/config"); got.status != 200 {
-			t.Errorf("%s: %s", name, got)
+			t.Errorf("%s with its own host name: %s, want status 200", name, got)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func TestAReplicaIsAnAbsolutePathOrABucketWithoutAKey(t *testing.T) {
 	} {
 		if cfg, err := config.FromEnv(env(map[string]string{"REPLICA_URL": valid})); err != nil ||
 			cfg.Replica.URL != valid {
-			t.Errorf("%s: %+v, %v", valid, cfg.Replica, err)
+			t.Errorf("%s: Replica = %+v, %v", valid, cfg.Replica, err)
 		}
 	}
 	for _, invalid := range []string{
@@ -95,7 +95,7 @@ func TestAReplicaIsAnAbsolutePathOrABucketWithoutAKey(t *testing.T) {
 	} {
 		_, err := config.FromEnv(env(map[string]string{"REPLICA_URL": invalid}))
 		if err == nil || strings.Contains(err.Error(), "hidden") {
-			t.Errorf("%s: %v", invalid, err)
+			t.Errorf("%s: err = %v, want one without the key", invalid, err)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestDemoModeRefusesLiveKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := cfg.ValidateDemo(); err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("a live %s: err = %v, want one that names it", name, err)
 		}
 	}
 	test, err := config.FromEnv(env(map[string]string{"RAZORPAY_KEY_ID": "rzp_test_abc", "RAZORPAY_KEY_SECRET": "s"}))

@@ -27,7 +27,7 @@ var backupKinds = map[string]func(*testing.T, *server){
 	"the console": func(t *testing.T, s *server) {
 		if status, body := s.console(t).
 			send(http.MethodPost, "/api/admin/backups", nil); status != http.StatusAccepted {
-			t.Fatalf("%d %s", status, body)
+			t.Fatalf("status = %d, want 202: %s", status, body)
 		}
 	},
 	"the schedule": func(t *testing.T, s *server) {
@@ -35,17 +35,17 @@ var backupKinds = map[string]func(*testing.T, *server){
 		if status, body := staff.send(http.MethodPatch, "/api/settings",
 			map[string]any{"backups": map[string]any{"cron": "30 20 * * *",
 				"cronMaxKeep": 3}}); status != http.StatusOK {
-			t.Fatalf("%d %s", status, body)
+			t.Fatalf("status = %d, want 200: %s", status, body)
 		}
 		if status, body := staff.send(http.MethodPost, "/api/crons/__pbAutoBackup__",
 			nil); status != http.StatusNoContent {
-			t.Fatalf("%d %s", status, body)
+			t.Fatalf("status = %d, want 204: %s", status, body)
 		}
 	},
 	"the dashboard": func(t *testing.T, s *server) {
 		if status, body := s.dashboard(t).
 			send(http.MethodPost, "/api/backups", map[string]any{"name": "by-hand.zip"}); status != http.StatusNoContent {
-			t.Fatalf("%d %s", status, body)
+			t.Fatalf("status = %d, want 204: %s", status, body)
 		}
 	},
 	"the command": func(t *testing.T, s *server) {

@@ -75,7 +75,7 @@ func (s *server) console(t *testing.T) *client {
 	c := s.client(t)
 	if status, body := c.send(http.MethodPost, "/api/admin/login",
 		map[string]any{"username": adminName, "password": adminPassword}); status != http.StatusOK {
-		t.Fatalf("%d %s", status, body)
+		t.Fatalf("status = %d, want 200: %s", status, body)
 	}
 	return c
 }
@@ -92,7 +92,7 @@ func (s *server) dashboard(t *testing.T) *client {
 		map[string]any{"identity": superuserEmail, "password": superuserPassword})
 	var answer struct{ MFAID, Token string }
 	if err := json.Unmarshal([]byte(body), &answer); err != nil || answer.MFAID == "" {
-		t.Fatalf("%d %s", status, body)
+		t.Fatalf("the password alone: status = %d, want an MFA id: %s", status, body)
 	}
 	out, err := s.run(t.Context(), "superuser", "otp", superuserEmail)
 	id, code := otpID.FindStringSubmatch(out), otpCode.FindStringSubmatch(out)
@@ -102,7 +102,7 @@ func (s *server) dashboard(t *testing.T) *client {
 	status, body = c.send(http.MethodPost, "/api/collections/_superusers/auth-with-otp",
 		map[string]any{"otpId": id[1], "password": code[1], "mfaId": answer.MFAID})
 	if err := json.Unmarshal([]byte(body), &answer); err != nil || status != http.StatusOK {
-		t.Fatalf("%d %s", status, body)
+		t.Fatalf("the one-time password: status = %d, want 200: %s", status, body)
 	}
 	c.header.Set("Authorization", answer.Token)
 	return c

@@ -33,7 +33,7 @@ func TestAFullDiskLosesNothingAndIsReported(t *testing.T) {
 	clients := s.postUntil(ctx)
 	clients.waitForMore(20)
 	if status, body := s.client(t).send(http.MethodGet, "/api/health", nil); status != http.StatusOK {
-		t.Errorf("%d %s", status, body)
+		t.Errorf("health: status = %d, want 200: %s", status, body)
 	}
 	for round := range 2 {
 		filler := filepath.Join(s.dir, "filler")

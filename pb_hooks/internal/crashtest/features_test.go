@@ -179,7 +179,7 @@ func (c *client) call(ctx context.Context, method, path string, body, into any, 
 	case err != nil, status == http.StatusServiceUnavailable:
 		return errUnanswered
 	case !slices.Contains(want, status):
-		return fmt.Errorf("%s %s: %d %s", method, path, status, text)
+		return fmt.Errorf("%s %s: status = %d, want %v: %s", method, path, status, want, text)
 	case into == nil:
 		return nil
 	}
@@ -238,7 +238,7 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 				return nil, errUnanswered
 			}
 			if status != http.StatusCreated {
-				return nil, fmt.Errorf("%d %s", status, body)
+				return nil, fmt.Errorf("status = %d, want 201: %s", status, body)
 			}
 			args := map[string]any{"email": address(n)}
 			return []promise{

@@ -107,7 +107,7 @@ func (s *server) replicaLag(ctx context.Context) (time.Duration, bool) {
 	}
 	lag, err := strconv.ParseFloat(values["boardcircle_replication_lag_seconds"], 64)
 	if err != nil {
-		s.t.Fatalf("%d: %v", response.StatusCode, err)
+		s.t.Fatalf("the metrics: status = %d, %v", response.StatusCode, err)
 	}
 	return time.Duration(lag * float64(time.Second)), values["boardcircle_replication_failed"] == "0"
 }

@@ -78,7 +78,7 @@ func TestAKilledRestoreLeavesAllOldOrAllNewData(t *testing.T) {
 		status, body := s.console(t).
 			send(http.MethodPost, "/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name, "password": adminPassword})
 		if status != http.StatusAccepted {
-			t.Fatalf("%d %s", status, body)
+			t.Fatalf("status = %d, want 202: %s", status, body)
 		}
 		commands := make(chan struct{})
 		go func() {
@@ -194,7 +194,7 @@ func (s *server) restore(ctx context.Context, name string) {
 	status, body := admin.send(http.MethodPost, "/api/admin/backups/"+name+"/restore",
 		map[string]any{"confirm": name, "password": adminPassword})
 	if status != http.StatusAccepted {
-		s.t.Fatalf("%d %s", status, body)
+		s.t.Fatalf("status = %d, want 202: %s", status, body)
 	}
 	for { // the restore ends all sessions
 		if status, _, err := admin.try(ctx, http.MethodGet, "/api/admin/session", nil); err == nil &&

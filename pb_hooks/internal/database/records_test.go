@@ -39,7 +39,7 @@ func TestAListOfARecordIsNeverNil(t *testing.T) {
 	}
 	record.Set("tags", []string{"a", "b"})
 	if got := database.ReadList[string](record, "tags"); !slices.Equal(got, []string{"a", "b"}) {
-		t.Error(got)
+		t.Errorf("ReadList = %v, want a and b", got)
 	}
 }
 

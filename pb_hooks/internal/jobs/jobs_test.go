@@ -241,8 +241,8 @@ func TestEnqueuingAgainOnlyMovesAJobEarlier(t *testing.T) {
 		row := s.row()
 		if !row.GetDateTime("runAt").Time().Equal(step.runAt) || row.GetInt("priority") != int(step.priority) ||
 			row.GetString("payload") != step.payload {
-			t.Errorf("%+v: %s, %d, %s", step.job, row.GetString("runAt"), row.GetInt("priority"),
-				row.GetString("payload"))
+			t.Errorf("%+v: runAt = %s, priority = %d, payload = %s", step.job, row.GetString("runAt"),
+				row.GetInt("priority"), row.GetString("payload"))
 		}
 	}
 }
@@ -292,7 +292,7 @@ func TestAJobMayScheduleItsNextRun(t *testing.T) {
 		ran.expect(t, "a")
 		if row := s.row(); row.GetInt("attempts") != 0 ||
 			!row.GetDateTime("runAt").Time().Equal(s.clock.Now().Add(time.Hour)) {
-			t.Errorf("%v", row.PublicExport())
+			t.Errorf("row = %v, want no attempts and a run in an hour", row.PublicExport())
 		}
 		s.clock.Advance(time.Hour)
 	}

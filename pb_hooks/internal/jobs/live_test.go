@@ -201,7 +201,7 @@ func TestStopCancelsAJobAfterTheGracePeriodAndRequeuesIt(t *testing.T) {
 		s.runner.Stop()
 		expectSince(t, before, 3*time.Second)
 		if row := s.row(); row.GetString("state") != "queued" || row.GetInt("attempts") != 0 {
-			t.Errorf("%v", row.PublicExport())
+			t.Errorf("row = %v, want a queued job without attempts", row.PublicExport())
 		}
 	})
 }

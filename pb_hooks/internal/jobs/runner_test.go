@@ -61,7 +61,7 @@ func TestAJobIsRetriedAfterItsBackoffUntilItsLastAttempt(t *testing.T) {
 	s.drain()
 	ran.expect(t)
 	if row := s.row(); row.GetString("error") != "attempt 3 failed" || row.GetInt("attempts") != 3 {
-		t.Errorf("%v", row.PublicExport())
+		t.Errorf("row = %v, want the error of the third attempt", row.PublicExport())
 	}
 	s.enqueue(jobs.Job{Type: "work", Key: "a"})
 	s.drain()
@@ -102,7 +102,7 @@ func TestRetryAtUsesNoAttempt(t *testing.T) {
 	}
 	if row := s.row(); row.GetString("error") != "provider: asked to wait" ||
 		row.GetString("state") != string(jobs.Queued) {
-		t.Errorf("%v", row.PublicExport())
+		t.Errorf("row = %v, want a queued job with the reason", row.PublicExport())
 	}
 }
 
@@ -145,7 +145,7 @@ func TestAPausedTypeIsNotClaimed(t *testing.T) {
 	others.expect(t, "b")
 	if got := s.stats("mail"); !got.PausedUntil.Equal(start.Add(time.Hour)) ||
 		got.PauseReason != "the account is refused" || got.Due != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("stats = %+v, want the later pause with its reason", got)
 	}
 	s.clock.Advance(time.Hour)
 	s.drain()
@@ -218,9 +218,9 @@ func TestDrainEndsWithItsContextAndLosesNoAttempt(t *testing.T) {
 	}})
 	s.enqueue(jobs.Job{Type: "work"})
 	if err := s.runner.Drain(ctx); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+		t.Errorf("Drain = %v, want context.Canceled", err)
 	}
 	if row := s.row(); row.GetString("state") != "queued" || row.GetInt("attempts") != 0 {
-		t.Errorf("%v", row.PublicExport())
+		t.Errorf("row = %v, want a queued job without attempts", row.PublicExport())
 	}
 }

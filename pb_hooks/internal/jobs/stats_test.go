@@ -73,7 +73,7 @@ func TestFailedJobsAreListedInPagesLatestFirst(t *testing.T) {
 				t.Errorf("job %d failed later than job %d", i, i-1)
 			}
 			if job.Error != "broken "+job.Key || job.Attempts != 1 || typeName != "" && job.Type != typeName {
-				t.Errorf("%+v", job)
+				t.Errorf("failed job = %+v", job)
 			}
 		}
 		if len(seen) != total || len(ids) != total {

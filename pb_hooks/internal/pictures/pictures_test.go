@@ -104,6 +104,6 @@ func TestNoThumbnailIsCreated(t *testing.T) {
 	e := &core.RequestEvent{}
 	e.Request = httptest.NewRequest("GET", "/api/files/seats/a/photo.jpg?thumb=100x100&token=t", nil)
 	if err := ServeOriginals(e); err != nil || e.Request.URL.RawQuery != "token=t" {
-		t.Errorf("%v, %q", err, e.Request.URL.RawQuery)
+		t.Errorf("err = %v, query = %q, want token=t", err, e.Request.URL.RawQuery)
 	}
 }

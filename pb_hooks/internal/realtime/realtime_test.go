@@ -178,7 +178,7 @@ func TestOnlyAdminsSubscribe(t *testing.T) {
 		}
 		other := h.SignedIn(httpx.Admins, nil)
 		if a := subscribe(other, open); a.Status != http.StatusForbidden {
-			t.Errorf("another admin can subscribe with this stream: %d %s", a.Status, a.Body)
+			t.Errorf("another admin can subscribe with this stream: status = %d, want 403: %s", a.Status, a.Body)
 		}
 	})
 }
@@ -246,7 +246,7 @@ func TestAnAdminWithoutMFAReceivesNoEventsOnceItIsMandatory(t *testing.T) {
 		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
 		if a := superuser.Post("/api/collections/settings/records",
 			fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
-			t.Fatalf("%d %s", a.Status, a.Body)
+			t.Fatalf("status = %d, want 200: %s", a.Status, a.Body)
 		}
 		s.drain()
 		triggerChange(h)
@@ -292,7 +292,7 @@ func TestAnAccountHasAtMostTwentyStreams(t *testing.T) {
 		a := v.Get("/api/realtime")
 		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" ||
 			a.Message() != "The console is open 20 times with your account. Close another one to get live updates here again." {
-			t.Errorf("the next stream: %d %s", a.Status, a.Body)
+			t.Errorf("the next stream: status = %d, want 429: %s", a.Status, a.Body)
 		}
 		if status := streamStatus(t, t.Context(), h, h.SignedIn(httpx.Admins, nil)); status != http.StatusOK {
 			t.Errorf("another admin's first stream: %d", status)
@@ -373,7 +373,7 @@ func TestANetworkHasAtMostTwentyUnsubscribedStreams(t *testing.T) {
 		a := from("2001:db8:1:ffff::1").Get("/api/realtime")
 		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" ||
 			!strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
-			t.Errorf("the next stream of the /48: %d %s", a.Status, a.Body)
+			t.Errorf("the next stream of the /48: status = %d, want 429: %s", a.Status, a.Body)
 		}
 		connect(t, h, from("2001:db8:2::1"))
 		connect(t, h, from("192.0.2.1"))

@@ -91,7 +91,7 @@ func TestAWorkbookCanBeReadBack(t *testing.T) {
 		{"=1+1", "0012"},
 	}
 	if err != nil || !slices.EqualFunc(rows, want, slices.Equal) {
-		t.Fatalf("%q, %v", rows, err)
+		t.Fatalf("rows = %q, %v, want %q", rows, err, want)
 	}
 	if formula, err := book.GetCellFormula("People", "A3"); formula != "" || err != nil {
 		t.Errorf("a cell became a formula: %q, %v", formula, err)
@@ -106,7 +106,7 @@ func TestNumbersAreNumericCells(t *testing.T) {
 	t.Parallel()
 	if got := render(t, sheets.CSV, []any{sheets.Number("1178.82"), "", ""}).String(); !strings.HasSuffix(got,
 		"1178.82,,\r\n") {
-		t.Errorf("%q", got)
+		t.Errorf("got %q, want the number 1178.82", got)
 	}
 	book, err := excelize.OpenReader(render(t, sheets.XLSX, []any{sheets.Number("1178.82"), "", ""}))
 	if err != nil {
@@ -117,7 +117,7 @@ func TestNumbersAreNumericCells(t *testing.T) {
 	kind, kindErr := book.GetCellType("People", "A2")
 	if value != "1178.82" || err != nil || kindErr != nil ||
 		kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber {
-		t.Errorf("%q %v, %v %v", value, kind, err, kindErr)
+		t.Errorf("value = %q of the type %v, want the number 1178.82: %v, %v", value, kind, err, kindErr)
 	}
 	if err := sheets.Write(io.Discard, sheets.XLSX, table([]any{sheets.Number("a few")})); err == nil {
 		t.Error("Write accepted a text as a number")
@@ -224,7 +224,7 @@ func TestErrorsOfRowsAndWriterAreReturned(t *testing.T) {
 			yield(nil, broken)
 		}
 		if err := sheets.Write(io.Discard, f, table); !errors.Is(err, broken) {
-			t.Errorf("%s: %v", f, err)
+			t.Errorf("%s: err = %v, want the error of the rows", f, err)
 		}
 		table.Rows = many(1000, func(int) {})
 		if err := sheets.Write(full{}, f, table); !errors.Is(err, io.ErrShortWrite) {
@@ -271,7 +271,7 @@ func TestCSVEscapesHeadings(t *testing.T) {
 		}
 		if format == sheets.CSV {
 			if got := out.String(); got != "\ufeff"+want+",Name\r\n" {
-				t.Errorf("%q", got)
+				t.Errorf("got %q, want the heading %q", got, want)
 			}
 			continue
 		}

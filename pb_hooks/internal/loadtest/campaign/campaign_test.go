@@ -1,7 +1,7 @@
 // Package campaign measures a campaign to many people. The binary sends it in its own process.
 //
 //	npm run bench:campaign                    100,000 recipients, at the provider's limit of 100 batches a minute
-//	npm run bench:campaign -- -latency 0      to a fake that responds at once: the cost of our own work
+//	npm run bench:campaign -- -latency 0      to a fake that responds immediately: the cost of our own work
 //
 // It prints how long storing the recipients takes, the speed of sending compared with a bare loop that posts the same
 // bodies to the same fake, the server's memory, how late the progress is shown, how many batches are sent after a
@@ -58,7 +58,7 @@ func TestBenchCampaign(t *testing.T) {
 	ok := func(what string, a testapp.Response) testapp.Response {
 		t.Helper()
 		if a.Status >= 300 {
-			t.Fatalf("%s: %d %s", what, a.Status, a.Body)
+			t.Fatalf("%s: status = %d: %s", what, a.Status, a.Body)
 		}
 		return a
 	}

@@ -39,7 +39,7 @@ func TestEveryListAndTheDashboardUseIndexes(t *testing.T) {
 		for _, path := range paths {
 			captured := queryplan.CaptureQueries(c.PB, func() {
 				if a := c.staff.Get(path); a.Status != http.StatusOK {
-					t.Errorf("%s: %d %s", path, a.Status, a.Body)
+					t.Errorf("%s: status = %d, want 200: %s", path, a.Status, a.Body)
 				}
 			})
 			statements += len(captured)

@@ -116,7 +116,7 @@ func (w *walk) must(err error) {
 func (w *walk) ok(a testapp.Response) testapp.Response {
 	w.t.Helper()
 	if a.Status >= 400 {
-		w.t.Fatalf("%d %s", a.Status, a.Body)
+		w.t.Fatalf("status = %d: %s", a.Status, a.Body)
 	}
 	return a
 }
@@ -213,7 +213,7 @@ func (w *walk) nomination() {
 		maps.Copy(own, form)
 		a := v.Post("/api/nominations/mine/"+step, own)
 		if a.Status != http.StatusOK && step != "answer" {
-			w.t.Fatalf("%s: %d %s", step, a.Status, a.Body)
+			w.t.Fatalf("%s: status = %d, want 200: %s", step, a.Status, a.Body)
 		}
 		own["version"] = a.JSON["version"]
 	}
@@ -233,7 +233,7 @@ func (w *walk) nomination() {
 			delete(body, "vote")
 		}
 		if a := staff.Post("/api/nominations/"+id+"/steps", body); a.Status >= 400 && step != "answer" {
-			w.t.Fatalf("%s: %d %s", step, a.Status, a.Body)
+			w.t.Fatalf("%s: status = %d: %s", step, a.Status, a.Body)
 		}
 	}
 	w.Drain()
@@ -273,7 +273,7 @@ func (w *walk) purchase() {
 	w.ok(buyer.Post("/api/payments/verify", result.Fields))
 	for _, event := range w.Razorpay.Events(order) {
 		if status := w.Deliver(event); status != http.StatusOK {
-			w.t.Errorf("%s: %d", event.Event, status)
+			w.t.Errorf("%s: status = %d, want 200", event.Event, status)
 		}
 		w.Drain()
 	}

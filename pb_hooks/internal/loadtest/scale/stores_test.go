@@ -28,7 +28,7 @@ func TestEveryQueryOfEveryStoreRunsInATestThatChecksItsPlan(t *testing.T) {
 		for path, queries := range questions {
 			for _, question := range queries {
 				if a := c.staff.Get(fill(path, question)); a.Status != http.StatusOK {
-					t.Errorf("%s?%s: %d %s", path, question, a.Status, a.Body)
+					t.Errorf("%s?%s: status = %d, want 200: %s", path, question, a.Status, a.Body)
 				}
 			}
 		}

@@ -100,7 +100,7 @@ func (s *sides) signedIn(t *testing.T, path, field, name string) *testapp.Visito
 	t.Helper()
 	v := s.visitor(t)
 	if a := v.Post(path, map[string]any{field: name, "password": testapp.Password}); a.Status != 200 {
-		t.Fatalf("%s as %s: %d %s", path, name, a.Status, a.Body)
+		t.Fatalf("%s as %s: status = %d, want 200: %s", path, name, a.Status, a.Body)
 	}
 	return v
 }
