@@ -24,14 +24,15 @@ type trade struct {
 	rand  *rand.Rand
 	tiers []*core.Record
 	pool  []*testapp.Visitor
-	// paid are the payments without a refund or dispute. held are the events that were not delivered.
-	paid []string
-	held []string
-	// filedAt is what the books contained for a month when it was closed.
+	// paid lists payments without a refund or dispute. undelivered lists payments whose events have not been delivered.
+	paid        []string
+	undelivered []string
+	// filedAt has the contents of the books of each month at the time when it was closed.
 	filedAt map[string]string
 	address int
-	// pace shortens the time between the steps, so that ten thousand steps are three years of trade and not fifteen.
-	pace   time.Duration
+	// pace divides the time between steps, so that ten thousand steps take three years instead of fifteen.
+	pace time.Duration
+	// unsold is the number of payments that bought nothing.
 	unsold int
 }
 
@@ -63,9 +64,9 @@ var places = []fields{
 }
 
 // The registers, the ledger and the settlements are computed in three independent ways. This test checks that they
-// agree to the paisa while the supplier registers and deregisters, the rate changes and buyers move.
+// match to the paisa while the supplier registers and deregisters, the rate changes and buyers move.
 // BOARDCIRCLE_TEST_SEED and BOARDCIRCLE_TEST_STEPS repeat a failed run.
-func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
+func TestRegistersLedgerAndSettlementsMatchAfterRandomTrade(t *testing.T) {
 	t.Parallel()
 	steps, pace := 80, time.Duration(1)
 	if testdb.IsLong() {
@@ -81,7 +82,8 @@ func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 		w.createTier("large", fields{"price": 10000001}),
 		w.createTier("small", fields{"price": 33333}),
 	}
-	for range max(30, steps/40) { // limits a member to about twenty terms, because each purchase reschedules all of them
+	for range max(30,
+		steps/40) { // so that a member has at most about twenty terms; each purchase reschedules all of them
 		w.pool = append(w.pool, w.buyer())
 	}
 	for _, coupon := range []fields{
@@ -99,14 +101,15 @@ func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 		}
 	}
 	w.settleAll()
-	for _, payment := range w.held {
+	for _, payment := range w.undelivered {
 		w.deliver(payment)
 	}
 	w.pull()
-	w.agree()
+	w.check()
 }
 
-// settleAll settles all items. While more was taken back than paid, the provider waits for further payments.
+// settleAll settles all items. The provider does not settle a negative balance, so it sells until the balance is
+// positive.
 func (w *trade) settleAll() {
 	w.Helper()
 	for range 100 {
@@ -116,13 +119,13 @@ func (w *trade) settleAll() {
 		}
 		w.sell()
 	}
-	w.Fatal("the balance stays negative")
+	w.Fatal("the balance is negative after 100 more sales")
 }
 
-// pass advances the clock.
+// pass advances the clock by a duration divided by the pace.
 func (w *trade) pass(d time.Duration) { w.Clock.Advance(d / w.pace) }
 
-// step runs one random event.
+// step does one random action.
 func (w *trade) step() {
 	w.Helper()
 	w.pass(time.Duration(w.rand.IntN(6*3600)) * time.Second)
@@ -136,7 +139,7 @@ func (w *trade) step() {
 	case n < 88:
 		w.dispute()
 	case n < 91:
-		w.payForNothing()
+		w.payUnsold()
 	case n < 93:
 		w.changeTax()
 	case n < 97:
@@ -150,20 +153,20 @@ func (w *trade) step() {
 
 func (w *trade) sell() {
 	w.Helper()
-	tier, more := w.tiers[w.rand.IntN(len(w.tiers))], fields{}
+	tier, additional := w.tiers[w.rand.IntN(len(w.tiers))], fields{}
 	if n := w.rand.IntN(4); n < 2 {
-		more["couponCode"] = []string{"fifth", "sum"}[n]
+		additional["couponCode"] = []string{"fifth", "sum"}[n]
 	}
-	isHeld := w.rand.IntN(15) == 0
+	isUndelivered := w.rand.IntN(15) == 0
 	buyer := w.pool[w.rand.IntN(len(w.pool))]
-	if isHeld { // they would be told that their payment is in progress
+	if isUndelivered { // a buyer whose payment is in progress cannot order again
 		buyer = w.buyer()
 	}
 	w.address++
 	buyer.Header.Set("X-Forwarded-For", fmt.Sprintf("11.%d.%d.%d", w.address>>16&255, w.address>>8&255, w.address&255))
 	if w.rand.IntN(2) == 0 {
-		more["billing"] = places[w.rand.IntN(len(places))]
-	} else { // billed by their profile
+		additional["billing"] = places[w.rand.IntN(len(places))]
+	} else { // the billing comes from the profile
 		w.move(buyer)
 	}
 	body := fields{
@@ -172,12 +175,12 @@ func (w *trade) sell() {
 		"customerPhone":    "+919876543210",
 		"membershipTierId": tier.Id,
 	}
-	for name, value := range more {
+	for name, value := range additional {
 		body[name] = value
 	}
 	answer := buyer.Post("/api/payments/create-order", body)
 	if answer.Status != 201 {
-		w.Fatalf("create-order: %d %s", answer.Status, answer.Body)
+		w.Fatalf("create-order: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	switch w.rand.IntN(10) { // between the order and its payment
 	case 0:
@@ -187,25 +190,23 @@ func (w *trade) sell() {
 	}
 	paid, err := w.Razorpay.Pay(answer.JSON["orderId"].(string), fakerazorpay.Success)
 	w.must(err)
-	if isHeld {
-		w.held = append(w.held, paid.PaymentID)
+	if isUndelivered {
+		w.undelivered = append(w.undelivered, paid.PaymentID)
 		return
 	}
 	w.deliver(paid.PaymentID)
 	w.paid = append(w.paid, paid.PaymentID)
 }
 
-// sellOffline enters a sale that is paid immediately, in two parts or with TDS, and may be cancelled.
+// sellOffline enters an offline sale that is paid at once or in two parts, and may be cancelled.
 func (w *trade) sellOffline() {
 	w.Helper()
 	tier := w.tiers[w.rand.IntN(len(w.tiers))]
 	member := w.CreateAccount("users", nil)
-	answer := w.owner.Post(
-		"/api/offline-payments",
-		fields{"userId": member.Id, "membershipTierId": tier.Id, "billing": places[w.rand.IntN(len(places))]},
-	)
+	answer := w.owner.Post("/api/offline-payments",
+		fields{"userId": member.Id, "membershipTierId": tier.Id, "billing": places[w.rand.IntN(len(places))]})
 	if answer.Status != 201 {
-		w.Fatalf("%d %s", answer.Status, answer.Body)
+		w.Fatalf("offline sale: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	w.changeTax()
 	id, due := answer.JSON["id"].(string), paise(answer.JSON["due"])
@@ -221,26 +222,23 @@ func (w *trade) sellOffline() {
 			return
 		}
 		w.pass(20 * 24 * time.Hour / 10)
-		w.receive(id, due-part, today) // the bank's date may be in a past month
+		w.receive(id, due-part, today) // the bank date may be in a past month
 	default:
 		w.receive(id, due, today)
 		w.cancel(id)
 	}
 }
 
-// move saves another billing profile of a buyer: in another state, abroad, or of a company.
+// move saves a random billing profile for a buyer.
 func (w *trade) move(buyer *testapp.Visitor) {
 	w.Helper()
-	if answer := buyer.Send(
-		http.MethodPut,
-		"/api/billing-profile",
-		places[w.rand.IntN(len(places))],
-	); answer.Status != 200 {
-		w.Fatalf("the billing profile: %d %s", answer.Status, answer.Body)
+	answer := buyer.Send(http.MethodPut, "/api/billing-profile", places[w.rand.IntN(len(places))])
+	if answer.Status != 200 {
+		w.Fatalf("billing profile: status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }
 
-// changeTax changes the rate, the letter of undertaking or the state of the supplier's registration, or ends the
+// changeTax changes the rate, the letter of undertaking or the state of the supplier's registration, or removes the
 // registration until the next change.
 func (w *trade) changeTax() {
 	w.Helper()
@@ -254,17 +252,15 @@ func (w *trade) changeTax() {
 
 func (w *trade) cancel(id string) {
 	w.Helper()
-	answer := w.owner.Post(
-		"/api/offline-payments/"+id+"/cancel",
-		fields{"reason": "They have changed their mind", "password": testapp.Password},
-	)
+	answer := w.owner.Post("/api/offline-payments/"+id+"/cancel",
+		fields{"reason": "They have changed their mind", "password": testapp.Password})
 	if answer.Status != 200 {
-		w.Fatalf("cancel: %d %s", answer.Status, answer.Body)
+		w.Fatalf("cancel: status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }
 
-// takePaid removes and returns a payment without a refund or dispute.
-func (w *trade) takePaid() (payment string, ok bool) {
+// popPaid removes and returns a random payment without a refund or dispute.
+func (w *trade) popPaid() (payment string, ok bool) {
 	if len(w.paid) == 0 {
 		return "", false
 	}
@@ -278,7 +274,7 @@ func (w *trade) takePaid() (payment string, ok bool) {
 // refundRandom refunds a payment, in full or in one or two parts.
 func (w *trade) refundRandom() {
 	w.Helper()
-	payment, ok := w.takePaid()
+	payment, ok := w.popPaid()
 	if !ok {
 		return
 	}
@@ -294,7 +290,7 @@ func (w *trade) refundRandom() {
 
 func (w *trade) dispute() {
 	w.Helper()
-	payment, ok := w.takePaid()
+	payment, ok := w.popPaid()
 	if !ok {
 		return
 	}
@@ -306,14 +302,12 @@ func (w *trade) dispute() {
 	w.deliver(payment)
 }
 
-// payForNothing makes a payment that buys nothing, because its amount is wrong or its order is unknown, and refunds it.
-func (w *trade) payForNothing() {
+// payUnsold makes a payment that buys nothing, because its amount is wrong or its order is unknown, and refunds it.
+func (w *trade) payUnsold() {
 	w.Helper()
-	outcome := []fakerazorpay.Lifecycle{fakerazorpay.WrongAmount, fakerazorpay.Orphan}[w.rand.IntN(2)]
-	paid, err := w.Razorpay.Pay(
-		w.order(w.tiers[w.rand.IntN(len(w.tiers))], places[w.rand.IntN(len(places))], nil),
-		outcome,
-	)
+	lifecycle := []fakerazorpay.Lifecycle{fakerazorpay.WrongAmount, fakerazorpay.Orphan}[w.rand.IntN(2)]
+	order := w.order(w.tiers[w.rand.IntN(len(w.tiers))], places[w.rand.IntN(len(places))], nil)
+	paid, err := w.Razorpay.Pay(order, lifecycle)
 	w.must(err)
 	w.deliver(paid.PaymentID)
 	w.unsold++
@@ -324,7 +318,7 @@ func (w *trade) payForNothing() {
 	w.refund(paid.PaymentID, 0)
 }
 
-// closeMonths closes all months that can be closed, and stores their contents.
+// closeMonths closes all months that can be closed and stores their books.
 func (w *trade) closeMonths() {
 	w.Helper()
 	rows := list(w.accountant.Get("/api/books/months"))
@@ -340,7 +334,7 @@ func (w *trade) closeMonths() {
 	}
 }
 
-// paise parses an amount of an answer.
+// paise parses an amount in rupees of an answer and returns it in paise.
 func paise(amount any) int64 {
 	text, _ := amount.(string)
 	sign := int64(1)
@@ -361,13 +355,13 @@ func (w *trade) sumOf(query string) (sum int64) {
 	return sum
 }
 
-// agree compares the registers, the ledger and the settlements.
-func (w *trade) agree() {
+// check compares the registers, the ledger and the settlements.
+func (w *trade) check() {
 	w.Helper()
 	const booked = "SELECT COALESCE(SUM(amount - refundedAmount), 0) FROM transactions WHERE status IN ('completed', 'refunded')"
 	ledger, online := w.sumOf(booked), w.sumOf(booked+" AND kind != 'offline'")
 
-	w.agreeDocuments()
+	w.checkDocuments()
 
 	var registers, taxable int64
 	for _, row := range list(w.accountant.Get("/api/books/months")) {
@@ -376,48 +370,31 @@ func (w *trade) agree() {
 		net := answer.JSON["net"].(fields)
 		registers += paise(net["total"])
 		taxable += paise(net["taxableValue"])
-		w.agreeReturn(month, answer.JSON)
-		if was, closed := w.filedAt[month]; closed && was != w.filed(month) {
-			w.Errorf("%s has changed since it was closed", month)
+		w.checkReturn(month, answer.JSON)
+		if before, isClosed := w.filedAt[month]; isClosed && before != w.filed(month) {
+			w.Errorf("the books of %s have changed since it was closed", month)
 		}
 	}
-	w.expect("the registers, and the ledger", registers, ledger)
-	w.expect("their taxable value, and the ledger's", taxable, w.taxableOfLedger())
-	w.expect(
-		"the dashboard's revenue, and the ledger",
-		paise(w.owner.Get("/api/admin/stats").JSON["totalRevenue"]),
-		ledger,
-	)
+	w.expect("the total of the registers", registers, ledger)
+	w.expect("the taxable value of the registers", taxable, w.taxableOfLedger())
+	w.expect("the revenue on the dashboard", paise(w.owner.Get("/api/admin/stats").JSON["totalRevenue"]), ledger)
 
 	var bank, fees int64
 	for _, row := range w.listSettlements() {
 		bank, fees = bank+paise(row["amount"]), fees+paise(row["fee"])
 		if row["state"] != "matched" || row["unmatched"] != 0.0 {
-			w.Errorf(
-				"settlement %v: %v, %v not matched: %s",
-				row["utr"],
-				row["state"],
-				row["unmatched"],
-				problems(w.settlement(row["utr"].(string))),
-			)
+			w.Errorf("settlement %v: state = %v, unmatched = %v, want matched and 0: %s", row["utr"], row["state"],
+				row["unmatched"], problems(w.settlement(row["utr"].(string))))
 		}
 	}
-	w.expect("the bank's sum with the fees, and the ledger of online sales", bank+fees, online)
+	w.expect("the settlements with the fees", bank+fees, online)
 	if w.count("invoices") < 50 || w.sumOf("SELECT COUNT(*) FROM invoices WHERE kind = 'credit-note'") < 10 ||
-		len(w.filedAt) == 0 ||
-		bank == 0 {
-		w.Errorf("too little has happened: %d documents, %d months closed", w.count("invoices"), len(w.filedAt))
+		len(w.filedAt) == 0 || bank == 0 {
+		w.Errorf("%d documents and %d closed months are too few for this test", w.count("invoices"), len(w.filedAt))
 	}
 	if tb, ok := w.TB.(*testing.T); ok {
-		tb.Logf(
-			"%d documents, %d settlements, %d months closed, %d payments for nothing; ₹%d.%02d net",
-			w.count("invoices"),
-			w.count("settlements"),
-			len(w.filedAt),
-			w.unsold,
-			ledger/100,
-			ledger%100,
-		)
+		tb.Logf("%d documents, %d settlements, %d closed months, %d payments that bought nothing, ₹%d.%02d net",
+			w.count("invoices"), w.count("settlements"), len(w.filedAt), w.unsold, ledger/100, ledger%100)
 	}
 }
 
@@ -433,21 +410,22 @@ func (w *trade) listSettlements() (all []fields) {
 	}
 }
 
-// comesTooLate reports whether a credit note lowers no tax, because it is later than the 30 November after the
-// financial year of its invoice. The invoice number names the year, as in BC/26-27/000012.
-func comesTooLate(note fields, month string) bool {
+// isTooLate reports whether a credit note lowers no tax, because its date is after the 30 November that follows the
+// financial year of its invoice. The invoice number contains the year, as in BC/26-27/000012.
+func isTooLate(note fields, month string) bool {
 	year := strings.SplitN(note["corrects"].(string), "/", 3)[1][3:]
 	return month > "20"+year+"-11"
 }
 
-// agreeDocuments compares each document with its row of the ledger: the amounts, the tax, the rate and the place. The
-// credit notes of a document must add up to the ledger's refunds, at the document's rate and place.
-func (w *trade) agreeDocuments() {
+// checkDocuments compares the amounts, the tax, the rate and the place of supply of each document with its transaction.
+// The credit notes of a document must have its rate and place of supply, and must add up to the refunds of the
+// transaction.
+func (w *trade) checkDocuments() {
 	w.Helper()
 	const taxOf, rateOf = "(SELECT COALESCE(SUM(json_extract(value, '$.amount')), 0) FROM json_each(i.document, '$.taxes'))",
 		"(SELECT COALESCE(SUM(json_extract(value, '$.rate')), 0) FROM json_each(i.document, '$.taxes'))"
 	w.expect(
-		"documents that differ from the ledger",
+		"documents that differ from their transactions",
 		w.sumOf(`SELECT COUNT(*) FROM invoices i JOIN transactions t ON t.id = i.transactionId
 		WHERE i.kind != 'credit-note' AND (json_extract(i.document, '$.total') != t.amount OR `+taxOf+` != t.gstAmount OR `+rateOf+` != t.gstRate
 		OR json_extract(i.document, '$.taxableValue') != t.baseAmount - t.discountAmount
@@ -456,7 +434,7 @@ func (w *trade) agreeDocuments() {
 		int64(0),
 	)
 	w.expect(
-		"credit notes of another rate or place",
+		"credit notes with another rate or place of supply",
 		w.sumOf(`SELECT COUNT(*) FROM invoices i JOIN transactions t ON t.id = i.transactionId
 		WHERE i.kind = 'credit-note' AND (`+rateOf+` != t.gstRate OR json_extract(i.document, '$.placeOfSupply.code') != t.billingState)`),
 		int64(0),
@@ -469,15 +447,15 @@ func (w *trade) agreeDocuments() {
 		int64(0),
 	)
 	w.expect(
-		"paid and without a document",
+		"paid transactions without a document",
 		w.sumOf(`SELECT COUNT(*) FROM transactions t WHERE t.status IN ('completed', 'refunded') AND t.amount > 0
 		AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.transactionId = t.id AND i.kind != 'credit-note')`),
 		int64(0),
 	)
 }
 
-// taxableOfLedger returns the taxable value of all payments minus all refunds. A partial refund has the same share of
-// it as of the payment, rounded to a paisa.
+// taxableOfLedger returns the taxable value of all payments minus all refunds. The taxable value of a refund is
+// proportional to its amount, rounded to a paisa.
 func (w *trade) taxableOfLedger() (sum int64) {
 	w.Helper()
 	var rows []struct {
@@ -493,11 +471,11 @@ func (w *trade) taxableOfLedger() (sum int64) {
 	return sum
 }
 
-// agreeReturn compares the tables of a month's returns, one for each GSTIN, with its registers. No return contains
-// receipts, their credit notes, or credit notes that come too late.
-func (w *trade) agreeReturn(month string, registers fields) {
+// checkReturn compares the returns of a month, one for each GSTIN, with its registers. The returns must not contain
+// receipts, their credit notes, or credit notes that are too late.
+func (w *trade) checkReturn(month string, registers fields) {
 	w.Helper()
-	due := map[string]int64{}
+	want := map[string]int64{}
 	for _, register := range []struct {
 		name string
 		sign int64
@@ -505,25 +483,25 @@ func (w *trade) agreeReturn(month string, registers fields) {
 		for _, entry := range registers[register.name].([]any) {
 			row := entry.(fields)
 			if corrected := row["corrects"].(string); corrected != "" &&
-				(strings.HasPrefix(corrected, "BR/") || comesTooLate(row, month)) {
+				(strings.HasPrefix(corrected, "BR/") || isTooLate(row, month)) {
 				continue
 			}
 			for _, name := range []string{"taxableValue", "igst", "sgst", "total"} {
-				due[name] += register.sign * paise(row[name])
+				want[name] += register.sign * paise(row[name])
 			}
 		}
 	}
-	found := map[string]int64{}
+	got := map[string]int64{}
 	for _, gstin := range registers["gstins"].([]any) {
 		answer := w.accountant.Get("/api/books/gstr1?month=" + month + "&gstin=" + gstin.(string))
 		if answer.Status != 200 {
-			w.Fatalf("gstr1 of %s, %s: %d %s", month, gstin, answer.Status, answer.Body)
+			w.Fatalf("gstr1 of %s, %s: status = %d, want 200: %s", month, gstin, answer.Status, answer.Body)
 		}
 		add := func(sum, file, heading string, sign int64) {
 			rows := csvOf(w.TB.(*testing.T), answer.Body, file)
 			column := slices.Index(rows[0], heading)
 			for _, row := range rows[1:] {
-				found[sum] += sign * paise(row[column])
+				got[sum] += sign * paise(row[column])
 			}
 		}
 		const taxable = "Taxable Value"
@@ -537,9 +515,9 @@ func (w *trade) agreeReturn(month string, registers fields) {
 			add("total", file, "Total Value", 1)
 		}
 	}
-	w.expect("the tables of "+month, found["tables"], due["taxableValue"])
-	w.expect("the summary of "+month, found["summary"], due["taxableValue"])
+	w.expect("the taxable value in the tables of "+month, got["tables"], want["taxableValue"])
+	w.expect("the taxable value in the summary of "+month, got["summary"], want["taxableValue"])
 	for _, name := range []string{"igst", "sgst", "total"} {
-		w.expect("the "+name+" of "+month, found[name], due[name])
+		w.expect("the "+name+" of "+month, got[name], want[name])
 	}
 }

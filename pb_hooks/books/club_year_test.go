@@ -17,7 +17,8 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// clubYear is the club's trade in a financial year. Names refer to its members and purchases in later events.
+// clubYear is a financial year of the club. The maps are keyed by the names of members, so that later events can refer
+// to earlier purchases.
 type clubYear struct {
 	*fixture
 	patron, seats, monthly *core.Record
@@ -26,9 +27,9 @@ type clubYear struct {
 	payments, orders       map[string]string
 	offline                map[string]string
 	mandate                string
-	// filedAt is what the books contained for a month when it was closed.
+	// filedAt has the contents of the books of each month at the time when it was closed.
 	filedAt map[string]string
-	// booked is the total of the registers of all months. A sale that is paid in parts is booked with its first part.
+	// booked is the total of the registers of all months. A sale in parts is booked in full with its first part.
 	booked int64
 }
 
@@ -39,55 +40,55 @@ const (
 	chandigarh = "04"
 )
 
-// clubEvents are the events of the year, each at ten o'clock in India.
+// clubEvents lists the events of the year. Each happens at ten o'clock in India.
 var clubEvents = []struct {
 	day string
 	do  func(y *clubYear)
 }{
 	{"2027-04-01", func(y *clubYear) {
 		y.register(fields{"taxStatus": "unregistered", "supplierGstin": "", "gstRate": 18})
-		y.answered(y.owner.Post("/api/coupons",
+		y.expectStatus(y.owner.Post("/api/coupons",
 			fields{"code": "TENTH", "kind": "percent", "value": "10", "maxUsesEach": 0}), 201)
 		y.confirmCoupons()
 	}},
-	{"2027-04-05", func(y *clubYear) { y.sell("Asha", y.tier, livingAt(street, homeState, "400001"), nil) }},
+	{"2027-04-05", func(y *clubYear) { y.sell("Asha", y.tier, billingAt(street, homeState, "400001"), nil) }},
 	{"2027-04-12", func(y *clubYear) {
-		y.sell("Meera", y.tier, livingAt(street, karnataka, "560025"), fields{"couponCode": "tenth"})
+		y.sell("Meera", y.tier, billingAt(street, karnataka, "560025"), fields{"couponCode": "tenth"})
 	}},
-	{"2027-05-03", func(y *clubYear) { y.subscribe("Kavita", livingAt(street, karnataka, "560025")) }},
+	{"2027-05-03", func(y *clubYear) { y.subscribe("Kavita", billingAt(street, karnataka, "560025")) }},
 	{"2027-05-12", func(y *clubYear) {
-		y.sellInParts("Leela", y.tier, livingAt(street, homeState, "400001"))
+		y.sellInParts("Leela", y.tier, billingAt(street, homeState, "400001"))
 		y.receivePart("Leela", "10000", "", "2027-05-12")
 	}},
 
-	// Registered from June on: the receipt of May does not change, and a refund of an April sale is credited without
-	// tax.
+	// The supplier is registered from June. The receipt of May does not change, and the refund of a sale in April is
+	// credited without tax.
 	{"2027-06-01", func(y *clubYear) { y.register(nil) }},
 	{"2027-06-03", func(y *clubYear) { y.charge() }},
 	{"2027-06-11", func(y *clubYear) { y.receivePart("Leela", "14000", "1000", "2027-06-11") }},
 	{"2027-06-15", func(y *clubYear) { y.sell("Rao Textiles", y.seats, places[6], fields{"seats": 3}) }},
 	{"2027-06-21", func(y *clubYear) { y.refund(y.payments["Asha"], 0) }},
 	{"2027-07-03", func(y *clubYear) { y.charge() }},
-	{"2027-07-08", func(y *clubYear) { y.sell("Nila", y.patron, livingAt(street, tamilNadu, "600001"), nil) }},
-	{"2027-07-15", func(y *clubYear) { y.sell("Rhea", y.tier, livingAt(street, homeState, "400001"), nil) }},
+	{"2027-07-08", func(y *clubYear) { y.sell("Nila", y.patron, billingAt(street, tamilNadu, "600001"), nil) }},
+	{"2027-07-15", func(y *clubYear) { y.sell("Rhea", y.tier, billingAt(street, homeState, "400001"), nil) }},
 	{"2027-07-21", func(y *clubYear) { y.refund(y.payments["Rhea"], 590000) }},
 	{"2027-08-03", func(y *clubYear) { y.charge() }},
 
-	// One sale abroad with integrated tax, and one under the letter of undertaking.
+	// There is one sale abroad with integrated tax, and one under the letter of undertaking.
 	{"2027-08-11", func(y *clubYear) { y.sell("Grace", y.tier, places[5], nil) }},
 	{"2027-08-25", func(y *clubYear) { y.register(fields{"lutNumber": "AD270427000001X", "lutYear": "2027-28"}) }},
 	{"2027-08-26", func(y *clubYear) { y.sell("Hope", y.tier, places[5], nil) }},
 
-	// The bank receives the money in August, and the invoice is dated in September: tables 11A and 11B.
+	// The bank receives the money in August and the invoice is issued in September, which needs tables 11A and 11B.
 	{"2027-09-02", func(y *clubYear) {
 		y.sellInParts("Desai Exports", y.tier, places[7])
 		y.receivePart("Desai Exports", "27000", "2500", "2027-08-31")
 	}},
 	{"2027-09-03", func(y *clubYear) { y.charge() }},
 	{"2027-09-14", func(y *clubYear) { y.must(y.Razorpay.Dispute(y.payments["Nila"], "created")) }},
-	{"2027-09-30", func(y *clubYear) { y.place("Tara", y.tier, livingAt(street, karnataka, "560025"), nil) }},
+	{"2027-09-30", func(y *clubYear) { y.place("Tara", y.tier, billingAt(street, karnataka, "560025"), nil) }},
 
-	// 12 % from October on: an order from before that is paid after it has the new rate in the same total.
+	// The rate is 12 % from October. An earlier order that is paid afterwards has the new rate in the same total.
 	{"2027-10-01", func(y *clubYear) { y.register(fields{"gstRate": 12}) }},
 	{"2027-10-02", func(y *clubYear) { y.payments["Tara"] = y.pay(y.orders["Tara"]) }},
 	{"2027-10-03", func(y *clubYear) { y.charge() }},
@@ -96,27 +97,31 @@ var clubEvents = []struct {
 		y.deliver(y.payments["Nila"])
 	}},
 
-	// Kavita moves to the supplier's state, and cancels.
+	// Kavita moves to the supplier's state and cancels later.
 	{"2027-10-20", func(y *clubYear) {
-		y.answered(y.members["Kavita"].Send(http.MethodPut, "/api/billing-profile",
-			livingAt(street, homeState, "400001")), 200)
+		y.expectStatus(y.members["Kavita"].Send(http.MethodPut, "/api/billing-profile",
+			billingAt(street, homeState, "400001")), 200)
 	}},
 	{"2027-11-03", func(y *clubYear) { y.charge() }},
 	{"2027-11-12", func(y *clubYear) {
 		y.must(y.Payments.Subscriptions.CancelOwn(y.Context(), y.accounts["Kavita"]))
 	}},
-	{"2027-11-22", func(y *clubYear) { y.sell("Ila", y.patron, livingAt(street, homeState, "400001"), nil) }},
-	{"2027-12-13", func(y *clubYear) { y.sell("Uma", y.tier, livingAt(street, chandigarh, "160017"), nil) }},
+	{"2027-11-22", func(y *clubYear) { y.sell("Ila", y.patron, billingAt(street, homeState, "400001"), nil) }},
+	{"2027-12-13", func(y *clubYear) { y.sell("Uma", y.tier, billingAt(street, chandigarh, "160017"), nil) }},
 	{"2028-01-14", func(y *clubYear) { y.refund(y.payments["Uma"], 0) }},
-	{"2028-03-16", func(y *clubYear) { y.sell("Veda", y.tier, livingAt(street, tamilNadu, "600001"), nil) }},
-	{"2028-03-24", func(y *clubYear) { y.sell("Meera", y.tier, livingAt(street, karnataka, "560025"), nil) }}, // renews
+	{"2028-03-16", func(y *clubYear) { y.sell("Veda", y.tier, billingAt(street, tamilNadu, "600001"), nil) }},
+	{"2028-03-24", func(y *clubYear) {
+		y.sell("Meera", y.tier, billingAt(street, karnataka, "560025"),
+			nil)
+	}}, // renews
 	{"2028-03-31", func(*clubYear) {}},
 }
 
-// This test runs a financial year of the club. It sells each tier by order, by subscription, by bank in parts with TDS,
-// as seats and with a coupon. It makes refunds, loses a dispute, registers in June, gets a letter of undertaking in
-// August and a new rate in October. testdata/club-year.golden has each document with the month's ledger, registers,
-// return and settlements, so that an accountant can check it by hand. UPDATE_GOLDEN=1 writes it.
+// This test runs a financial year of the club. Memberships are sold by order, by subscription, by bank transfer in
+// parts with TDS, as seats and with a coupon. There are refunds and a lost dispute. The supplier registers in June,
+// gets a letter of undertaking in August and has a new rate from October. testdata/club-year.golden has the documents,
+// the ledger, the registers, the return and the settlements of each month, so that an accountant can check them by
+// hand. UPDATE_GOLDEN=1 rewrites it.
 func TestAYearOfTheClub(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -156,19 +161,19 @@ func TestAYearOfTheClub(t *testing.T) {
 	for month := time.Date(2027, 4, 1, 0, 0, 0, 0, time.UTC); month.Before(time.Date(2028, 4, 1, 0, 0, 0, 0, time.UTC)); month = month.AddDate(0, 1, 0) {
 		name := month.Format("2006-01")
 		y.write(&out, name)
-		s.expect("what was filed of "+name, s.filed(name), y.filedAt[name])
+		s.expect("the books of "+name, s.filed(name), y.filedAt[name])
 	}
 	y.writeYear(&out)
-	(&trade{fixture: s}).agreeDocuments()
+	(&trade{fixture: s}).checkDocuments()
 	testapp.CompareGolden(t, "testdata/club-year.golden", out.String())
 }
 
-// nextClosing returns the day on which the next month is settled and closed: the eighth of the following month.
+// nextClosing returns the day on which the next month is closed: the eighth of the following month.
 func (y *clubYear) nextClosing() time.Time {
 	return time.Date(2027, time.Month(5+len(y.filedAt)), 8, 10, 0, 0, 0, india.Zone)
 }
 
-// closeAt makes the settlements and closes the previous month.
+// closeAt makes a settlement and closes the previous month.
 func (y *clubYear) closeAt(day time.Time) {
 	y.Helper()
 	y.at(day)
@@ -179,20 +184,20 @@ func (y *clubYear) closeAt(day time.Time) {
 	}
 	y.pull()
 	month := day.AddDate(0, -1, 0).Format("2006-01")
-	y.answered(y.fixture.close(month), 200)
+	y.expectStatus(y.fixture.close(month), 200)
 	y.filedAt[month] = y.filed(month)
 }
 
-// answered checks the status of an answer and returns the answer.
-func (y *clubYear) answered(answer testapp.Response, status int) testapp.Response {
+// expectStatus checks the status of an answer and returns the answer.
+func (y *clubYear) expectStatus(answer testapp.Response, status int) testapp.Response {
 	y.Helper()
 	if answer.Status != status {
-		y.Fatalf("%d %s", answer.Status, answer.Body)
+		y.Fatalf("status = %d, want %d: %s", answer.Status, status, answer.Body)
 	}
 	return answer
 }
 
-// member returns the member with a name, and creates it if needed.
+// member returns the member with a name, and creates them if needed.
 func (y *clubYear) member(name string) *testapp.Visitor {
 	if y.members[name] == nil {
 		y.members[name] = y.buyer()
@@ -201,7 +206,8 @@ func (y *clubYear) member(name string) *testapp.Visitor {
 	return y.members[name]
 }
 
-func (y *clubYear) place(name string, tier *core.Record, billing, more fields) testapp.Response {
+// place places an order with additional fields.
+func (y *clubYear) place(name string, tier *core.Record, billing, additional fields) testapp.Response {
 	y.Helper()
 	body := fields{
 		"customerName":     name,
@@ -210,17 +216,18 @@ func (y *clubYear) place(name string, tier *core.Record, billing, more fields) t
 		"membershipTierId": tier.Id,
 		"billing":          billing,
 	}
-	for field, value := range more {
+	for field, value := range additional {
 		body[field] = value
 	}
-	answer := y.answered(y.member(name).Post("/api/payments/create-order", body), 201)
+	answer := y.expectStatus(y.member(name).Post("/api/payments/create-order", body), 201)
 	y.orders[name], _ = answer.JSON["orderId"].(string)
 	return answer
 }
 
-func (y *clubYear) sell(name string, tier *core.Record, billing, more fields) {
+// sell places an order with additional fields and pays it.
+func (y *clubYear) sell(name string, tier *core.Record, billing, additional fields) {
 	y.Helper()
-	y.place(name, tier, billing, more)
+	y.place(name, tier, billing, additional)
 	y.payments[name] = y.pay(y.orders[name])
 }
 
@@ -239,18 +246,19 @@ func (y *clubYear) charge() {
 	y.deliver(y.mandate)
 }
 
+// sellInParts enters an offline sale without a receipt.
 func (y *clubYear) sellInParts(name string, tier *core.Record, billing fields) {
 	y.Helper()
 	y.member(name)
 	answer := y.owner.Post("/api/offline-payments",
 		fields{"userId": y.accounts[name], "membershipTierId": tier.Id, "billing": billing})
-	y.offline[name] = y.answered(answer, 201).JSON["id"].(string)
+	y.offline[name] = y.expectStatus(answer, 201).JSON["id"].(string)
 }
 
 func (y *clubYear) receivePart(name, amount, tds, bankDate string) {
 	y.Helper()
 	path := "/api/offline-payments/" + y.offline[name]
-	y.answered(y.owner.Post(path+"/receipts", fields{
+	y.expectStatus(y.owner.Post(path+"/receipts", fields{
 		"mode":     "neft",
 		"utr":      "N" + strings.ReplaceAll(bankDate, "-", ""),
 		"bankDate": bankDate,
@@ -260,7 +268,7 @@ func (y *clubYear) receivePart(name, amount, tds, bankDate string) {
 	y.confirm(y.offline[name])
 }
 
-// returnTables are the tables of a return in the order of the output.
+// returnTables lists the tables of a return in the order of the output.
 var returnTables = []string{"b2b,sez,de", "b2cl", "b2cs", "cdnr", "cdnur", "exp", "at", "atadj", "hsn(b2b)", "hsn(b2c)",
 	"docs"}
 
@@ -300,7 +308,7 @@ func (y *clubYear) write(out *strings.Builder, month string) {
 		net["cgst"], net["sgst"], net["total"])
 	y.booked += paise(net["total"])
 	for _, gstin := range registers.JSON["gstins"].([]any) {
-		answer := y.answered(y.accountant.Get("/api/books/gstr1?month="+month+"&gstin="+gstin.(string)), 200)
+		answer := y.expectStatus(y.accountant.Get("/api/books/gstr1?month="+month+"&gstin="+gstin.(string)), 200)
 		for _, table := range returnTables {
 			for _, row := range csvOf(y.TB.(*testing.T), answer.Body, table)[1:] {
 				fmt.Fprintf(out, "GSTR-1      %-11s %s\n", table, strings.Join(row, "|"))
@@ -336,10 +344,10 @@ func (y *clubYear) writeYear(out *strings.Builder) {
 	y.writeSettlements(out, "2028-04") // of March
 	fmt.Fprintf(out, "ledger      %d payments of %s with tax %s, refunded %s, net %s\n",
 		len(transactions), exact(paid), exact(tax), exact(refunded), exact(paid-refunded))
-	y.expect("the registers, and the ledger", y.booked, paid-refunded)
+	y.expect("the total of the registers", y.booked, paid-refunded)
 }
 
-// paidIn returns the ledger's sum of a month by the days of the payments.
+// paidIn returns the sum of the transactions that were paid in a month.
 func (y *clubYear) paidIn(month string) (sum int64) {
 	y.Helper()
 	var transactions []*core.Record

@@ -14,6 +14,7 @@ import (
 
 var abroad = fields{"kind": "individual", "legalName": "Asha Rao", "address": "1 High Street", "country": "GB"}
 
+// switchEInvoices switches e-invoices on or off for a registered supplier.
 func (s *fixture) switchEInvoices(on bool) {
 	s.Helper()
 	s.register(fields{
@@ -25,12 +26,12 @@ func (s *fixture) switchEInvoices(on bool) {
 	s.must(s.Jobs.Drain(s.Context()))
 }
 
-// waiting returns the waiting documents as the accountant sees them.
-func (s *fixture) waiting() (count int, documents []fields) {
+// unregistered returns the documents that wait for their IRN, as the accountant sees them.
+func (s *fixture) unregistered() (count int, documents []fields) {
 	s.Helper()
 	answer := s.accountant.Get("/api/books/e-invoices")
 	if answer.Status != 200 {
-		s.Fatalf("%d %s", answer.Status, answer.Body)
+		s.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	for _, row := range answer.JSON["documents"].([]any) {
 		documents = append(documents, row.(fields))
@@ -40,10 +41,10 @@ func (s *fixture) waiting() (count int, documents []fields) {
 
 const portalIRN = testapp.IRN
 
-// signedQR returns the text of a QR code in the portal's format.
-func signedQR(number, irn string, more fields) string {
+// signedQR returns the text of a QR code in the portal's format, with additional fields.
+func signedQR(number, irn string, additional fields) string {
 	document := fields{"DocNo": number, "Irn": irn}
-	maps.Copy(document, more)
+	maps.Copy(document, additional)
 	return testapp.SignedQR(document)
 }
 
@@ -57,7 +58,7 @@ func answerOf(number, irn string) fields {
 	}
 }
 
-// sent returns the emails of a kind to the addresses of the buyers' accounts.
+// sent returns the emails of a kind to the buyers.
 func (s *fixture) sent(kind string) []fakebrevo.Message {
 	s.Helper()
 	var found []fakebrevo.Message
@@ -71,7 +72,7 @@ func (s *fixture) sent(kind string) []fakebrevo.Message {
 	return found
 }
 
-// buyWith makes a new buyer pay and returns the buyer, whose session can request the documents.
+// buyWith lets a new buyer pay for a membership, and returns the buyer.
 func (s *fixture) buyWith(billing fields) *testapp.Visitor {
 	s.Helper()
 	buyer := s.buyer()
@@ -84,7 +85,7 @@ func (s *fixture) buyWith(billing fields) *testapp.Visitor {
 	}
 	order := buyer.Post("/api/payments/create-order", body)
 	if order.Status != 201 {
-		s.Fatalf("%d %s", order.Status, order.Body)
+		s.Fatalf("create-order: status = %d, want 201: %s", order.Status, order.Body)
 	}
 	s.pay(order.JSON["orderId"].(string))
 	return buyer
@@ -96,7 +97,7 @@ func (s *fixture) documentsOf(buyer *testapp.Visitor) []any {
 	return buyer.Get("/api/memberships/mine").JSON["transactions"].([]any)[0].(fields)["documents"].([]any)
 }
 
-func TestDocumentsToCompaniesAndAbroadWaitForTheirRegistration(t *testing.T) {
+func TestDocumentsForCompaniesAndBuyersAbroadWaitForTheirRegistration(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name    string
@@ -104,12 +105,12 @@ func TestDocumentsToCompaniesAndAbroadWaitForTheirRegistration(t *testing.T) {
 		billing fields
 		waits   bool
 	}{
-		{"a company, while it is on", true, company, true},
-		{"a person, while it is on", true, living("27", "400001"), false},
-		{"a person in another state, while it is on", true, living("29", "560025"), false},
-		{"a buyer abroad, while it is on", true, abroad, true},
-		{"a company, while it is off", false, company, false},
-		{"a buyer abroad, while it is off", false, abroad, false},
+		{"a company, e-invoices on", true, company, true},
+		{"an individual, e-invoices on", true, billingIn("27", "400001"), false},
+		{"an individual in another state, e-invoices on", true, billingIn("29", "560025"), false},
+		{"a buyer abroad, e-invoices on", true, abroad, true},
+		{"a company, e-invoices off", false, company, false},
+		{"a buyer abroad, e-invoices off", false, abroad, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -120,31 +121,31 @@ func TestDocumentsToCompaniesAndAbroadWaitForTheirRegistration(t *testing.T) {
 
 			for i, document := range s.documentsOf(buyer) {
 				row := document.(fields)
-				s.expect(fmt.Sprint(row["kind"], " waits"), row["isAwaitingIRN"], c.waits)
+				s.expect(fmt.Sprint("isAwaitingIRN of the ", row["kind"]), row["isAwaitingIRN"], c.waits)
 				answer := buyer.Get("/api/documents/" + row["id"].(string))
 				if c.waits {
-					s.expect("the download's status", answer.Status, 409)
+					s.expect("the status of the download", answer.Status, 409)
 					if !strings.Contains(answer.Message(), "waits for its IRN") {
-						t.Errorf("it says %q", answer.Message())
+						t.Errorf("message = %q, want that it waits for its IRN", answer.Message())
 					}
 				} else {
-					s.expect("the download's status", answer.Status, 200)
+					s.expect("the status of the download", answer.Status, 200)
 				}
 				if row["number"] == "" || i > 1 {
-					t.Errorf("%v", row)
+					t.Errorf("document %d = %v, want two documents with a number", i, row)
 				}
 			}
-			count, listed := s.waiting()
+			count, listed := s.unregistered()
 			want := map[bool]int{true: 2}[c.waits]
-			s.expect("what waits", count, want)
-			s.expect("what is listed", len(listed), want)
+			s.expect("the count of waiting documents", count, want)
+			s.expect("listed documents", len(listed), want)
 			for kind, follows := range map[string]string{"payment-confirmed": "follows by email", "refund-recorded": "credit note follows by email"} {
 				m := s.sent(kind)
 				if len(m) != 1 {
-					t.Fatalf("%d of %s", len(m), kind)
+					t.Fatalf("%d emails of the kind %s, want 1", len(m), kind)
 				}
-				s.expect(kind+" encloses", len(m[0].Attachments), map[bool]int{false: 1}[c.waits])
-				s.expect(kind+" says that it follows", strings.Contains(m[0].Text, follows), c.waits)
+				s.expect("attachments of "+kind, len(m[0].Attachments), map[bool]int{false: 1}[c.waits])
+				s.expect(kind+" says that the document follows", strings.Contains(m[0].Text, follows), c.waits)
 			}
 		})
 	}
@@ -156,7 +157,7 @@ func (s *fixture) paymentOf(buyer *testapp.Visitor) string {
 	return buyer.Get("/api/memberships/mine").JSON["transactions"].([]any)[0].(fields)["razorpayPaymentId"].(string)
 }
 
-func TestARegisteredDocumentGoesToItsBuyerWithItsIRN(t *testing.T) {
+func TestARegisteredDocumentIsEmailedToItsBuyerWithItsIRN(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.switchEInvoices(true)
@@ -168,34 +169,34 @@ func TestARegisteredDocumentGoesToItsBuyerWithItsIRN(t *testing.T) {
 	office := s.SignedIn("admins", fields{"role": "office"})
 	entered := office.Post("/api/books/e-invoices", answerOf(number, portalIRN))
 	if entered.Status != 200 {
-		t.Fatalf("%d %s", entered.Status, entered.Body)
+		t.Fatalf("registration: status = %d, want 200: %s", entered.Status, entered.Body)
 	}
-	s.expect("what still waits", entered.JSON["waiting"], float64(0))
+	s.expect("documents that still wait", entered.JSON["waiting"], float64(0))
 	pdf := buyer.Get("/api/documents/" + id)
-	s.expect("the PDF", pdf.Status, 200)
+	s.expect("the status of the PDF", pdf.Status, 200)
 	m := s.sent("document-ready")
 	if len(m) != 1 || len(m[0].Attachments) != 1 || string(m[0].Attachments[0].Content) != pdf.Body {
-		t.Fatalf("%d emails: %+v", len(m), m)
+		t.Fatalf("%d emails, want one with the PDF: %+v", len(m), m)
 	}
 	if !strings.Contains(m[0].Text, portalIRN) || !strings.Contains(m[0].Subject, number) {
-		t.Errorf("%s: %s", m[0].Subject, m[0].Text)
+		t.Errorf("the email does not contain the number and the IRN: %s\n%s", m[0].Subject, m[0].Text)
 	}
-	s.expect("the document's row is as it was", s.stored(id), before)
-	s.expect("it waits", s.documentsOf(buyer)[0].(fields)["isAwaitingIRN"], false)
+	s.expect("the record of the document", s.stored(id), before)
+	s.expect("isAwaitingIRN", s.documentsOf(buyer)[0].(fields)["isAwaitingIRN"], false)
 	entries := list(s.owner.Get("/api/audit?action=books.e-invoice-registered"))
 	if len(entries) != 1 {
-		t.Fatalf("%d entries in the audit log", len(entries))
+		t.Fatalf("%d rows in the audit log, want 1", len(entries))
 	}
 	audited := s.owner.Get("/api/audit/" + entries[0]["id"].(string))
 	if entries[0]["label"] != number || !strings.Contains(audited.Body, portalIRN) {
-		t.Errorf("the audit log says %s", audited.Body)
+		t.Errorf("the row in the audit log does not have the number and the IRN: %s", audited.Body)
 	}
 	again := office.Post("/api/books/e-invoices", answerOf(number, portalIRN))
-	s.expect("a second time", again.Status, 409)
-	s.expect("further emails", len(s.sent("document-ready")), 1)
+	s.expect("the status of a second registration", again.Status, 409)
+	s.expect("emails after the second registration", len(s.sent("document-ready")), 1)
 }
 
-// stored returns all columns of a document's row.
+// stored returns all fields of a document's record as JSON.
 func (s *fixture) stored(id string) string {
 	s.Helper()
 	record, err := s.PB.FindRecordById("invoices", id)
@@ -205,14 +206,15 @@ func (s *fixture) stored(id string) string {
 	return string(raw)
 }
 
-func TestAWrongAnswerOfThePortalIsRefusedWithItsField(t *testing.T) {
+func TestAnInvalidAnswerOfThePortalIsRefusedWithTheField(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.switchEInvoices(true)
 	first := s.documentsOf(s.buyWith(company))[0].(fields)["number"].(string)
 	second := s.documentsOf(s.buyWith(company))[0].(fields)["number"].(string)
-	plain := s.documentsOf(s.buyWith(living("27", "400001")))[0].(fields)["number"].(string)
-	s.expect("entering the first", s.owner.Post("/api/books/e-invoices", answerOf(first, portalIRN)).Status, 200)
+	unaffected := s.documentsOf(s.buyWith(billingIn("27", "400001")))[0].(fields)["number"].(string)
+	s.expect("the status of registering the first document", s.owner.Post("/api/books/e-invoices", answerOf(first,
+		portalIRN)).Status, 200)
 
 	other := strings.Repeat("a", 64)
 	with := func(changes fields) fields {
@@ -228,43 +230,44 @@ func TestAWrongAnswerOfThePortalIsRefusedWithItsField(t *testing.T) {
 		status int
 		field  string
 	}{
-		"nothing":                       {fields{}, 400, "irn"},
-		"a short IRN":                   {with(fields{"irn": "abc"}), 400, "irn"},
-		"an IRN with other letters":     {with(fields{"irn": strings.Repeat("g", 64)}), 400, "irn"},
-		"an IRN of another QR code":     {with(fields{"irn": strings.Repeat("b", 64)}), 400, "irn"},
-		"no acknowledgement":            {with(fields{"ackNumber": ""}), 400, "ackNumber"},
-		"letters in its number":         {with(fields{"ackNumber": "12AB"}), 400, "ackNumber"},
-		"a wrong date":                  {with(fields{"ackDate": "yesterday"}), 400, "ackDate"},
-		"a date before the document's":  {with(fields{"ackDate": "2026-08-02 12:00:00"}), 400, "ackDate"},
-		"a date to come":                {with(fields{"ackDate": "2027-08-02 12:00:00"}), 400, "ackDate"},
-		"a QR code that is none":        {with(fields{"signedQr": "hello"}), 400, "signedQr"},
-		"a token without a document":    {with(fields{"signedQr": signedQR("", other, nil)}), 400, "signedQr"},
-		"a QR code of another document": {with(fields{"signedQr": signedQR("BC/26-27/999999", other, nil)}), 400, "signedQr"},
-		"another supplier":              {with(fields{"signedQr": signedQR(second, other, fields{"SellerGstin": "29AAGCB7383J1Z4"})}), 400, "signedQr"},
-		"another total":                 {with(fields{"signedQr": signedQR(second, other, fields{"TotInvVal": 29500.01})}), 400, "signedQr"},
-		"another row's document":        {with(fields{"documentId": "doesnotexist000"}), 400, "signedQr"},
-		"an IRN that is taken":          {answerOf(second, portalIRN), 409, ""},
-		"a document that never waited":  {answerOf(plain, other), 409, ""},
-		"an answer that is no JSON":     {fields{"answer": "IRN: 12"}, 400, "answer"},
-		"an answer without documents":   {fields{"answer": "[]"}, 400, "answer"},
-		"an answer without an IRN":      {fields{"answer": `{"AckNo":1,"AckDt":"2026-08-03 12:00:00"}`}, 400, "answer"},
-		"an answer, one of them wrong": {fields{"answer": asJSON([]fields{
+		"an empty body":                         {fields{}, 400, "irn"},
+		"a short IRN":                           {with(fields{"irn": "abc"}), 400, "irn"},
+		"an IRN that is not hexadecimal":        {with(fields{"irn": strings.Repeat("g", 64)}), 400, "irn"},
+		"an IRN of another QR code":             {with(fields{"irn": strings.Repeat("b", 64)}), 400, "irn"},
+		"no acknowledgement number":             {with(fields{"ackNumber": ""}), 400, "ackNumber"},
+		"letters in the acknowledgement number": {with(fields{"ackNumber": "12AB"}), 400, "ackNumber"},
+		"an invalid date":                       {with(fields{"ackDate": "yesterday"}), 400, "ackDate"},
+		"a date before the document":            {with(fields{"ackDate": "2026-08-02 12:00:00"}), 400, "ackDate"},
+		"a future date":                         {with(fields{"ackDate": "2027-08-02 12:00:00"}), 400, "ackDate"},
+		"an invalid QR code":                    {with(fields{"signedQr": "hello"}), 400, "signedQr"},
+		"a token without a document":            {with(fields{"signedQr": signedQR("", other, nil)}), 400, "signedQr"},
+		"a QR code of another document":         {with(fields{"signedQr": signedQR("BC/26-27/999999", other, nil)}), 400, "signedQr"},
+		"another supplier":                      {with(fields{"signedQr": signedQR(second, other, fields{"SellerGstin": "29AAGCB7383J1Z4"})}), 400, "signedQr"},
+		"another total":                         {with(fields{"signedQr": signedQR(second, other, fields{"TotInvVal": 29500.01})}), 400, "signedQr"},
+		"the id of another document":            {with(fields{"documentId": "doesnotexist000"}), 400, "signedQr"},
+		"an IRN of another document":            {answerOf(second, portalIRN), 409, ""},
+		"a document that needs no IRN":          {answerOf(unaffected, other), 409, ""},
+		"an answer that is not JSON":            {fields{"answer": "IRN: 12"}, 400, "answer"},
+		"an answer without documents":           {fields{"answer": "[]"}, 400, "answer"},
+		"an answer without an IRN":              {fields{"answer": `{"AckNo":1,"AckDt":"2026-08-03 12:00:00"}`}, 400, "answer"},
+		"an answer with one registered document": {fields{"answer": asJSON([]fields{
 			{"Irn": other, "AckNo": 1, "AckDt": "2026-08-03 12:00:00", "SignedQRCode": signedQR(second, other, nil)},
 			{"Irn": portalIRN, "AckNo": 2, "AckDt": "2026-08-03 12:00:00", "SignedQRCode": signedQR(first, portalIRN, nil)},
 		})}, 409, ""},
 	} {
 		answer := s.owner.Post("/api/books/e-invoices", c.body)
 		if answer.Status != c.status || c.field != "" && answer.Field(c.field) == "" {
-			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+			t.Errorf("%s: status = %d, want %d and an error of %q: %s", name, answer.Status, c.status, c.field,
+				answer.Body)
 		}
 	}
-	if count, _ := s.waiting(); count != 1 {
-		t.Errorf("%d wait", count)
+	if count, _ := s.unregistered(); count != 1 {
+		t.Errorf("%d documents wait, want 1", count)
 	}
-	s.expect("an accountant enters nothing", s.accountant.Post("/api/books/e-invoices", answerOf(second, other)).Status,
+	s.expect("the status for an accountant", s.accountant.Post("/api/books/e-invoices", answerOf(second, other)).Status,
 		403)
-	s.expect("nor does the buyer read", s.buyer().Get("/api/books/e-invoices").Status, 403)
-	whole := fields{
+	s.expect("the status of the list for a buyer", s.buyer().Get("/api/books/e-invoices").Status, 403)
+	complete := fields{
 		"answer": asJSON(fields{
 			"Status": 1,
 			"Data": fields{
@@ -275,10 +278,10 @@ func TestAWrongAnswerOfThePortalIsRefusedWithItsField(t *testing.T) {
 			},
 		}),
 	}
-	s.expect("the right one, as it came", s.owner.Post("/api/books/e-invoices", whole).Status, 200)
+	s.expect("the status of the portal's complete answer", s.owner.Post("/api/books/e-invoices", complete).Status, 200)
 }
 
-func TestTheFileForThePortalHasWhatIsKnownOfTheDocument(t *testing.T) {
+func TestTheFileForThePortalHasTheFactsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.switchEInvoices(true)
@@ -286,7 +289,7 @@ func TestTheFileForThePortalHasWhatIsKnownOfTheDocument(t *testing.T) {
 	s.refund(s.paymentOf(buyer), 590000)
 	s.buyWith(abroad)
 	answer := s.accountant.Get("/api/books/e-invoices/file")
-	s.expect("the file", answer.Status, 200)
+	s.expect("the status of the file", answer.Status, 200)
 	var got, want any
 	s.must(json.Unmarshal([]byte(answer.Body), &got))
 	s.must(json.Unmarshal([]byte(`[
@@ -310,14 +313,15 @@ func TestTheFileForThePortalHasWhatIsKnownOfTheDocument(t *testing.T) {
 	 "ValDtls":{"AssVal":5000.00,"CgstVal":0.00,"SgstVal":0.00,"IgstVal":900.00,"TotInvVal":5900.00},
 	 "RefDtls":{"PrecDocDtls":[{"InvNo":"BC/26-27/000001","InvDt":"03/08/2026"}]}}]`), &want))
 	if g, w := asText(got), asText(want); g != w {
-		t.Errorf("it is\n%s\nand should be\n%s", g, w)
+		t.Errorf("file =\n%s\nwant\n%s", g, w)
 	}
-	_, documents := s.waiting()
+	_, documents := s.unregistered()
 	one := s.accountant.Get("/api/books/e-invoices/file?month=2026-08&document=" + documents[1]["id"].(string))
 	if strings.Count(one.Body, `"Version"`) != 1 || !strings.Contains(one.Body, "BC/26-27/000002") {
-		t.Errorf("%d %s", one.Status, one.Body)
+		t.Errorf("file of one document: status = %d: %s", one.Status, one.Body)
 	}
-	s.expect("a month without any", s.accountant.Get("/api/books/e-invoices/file?month=2026-07").Status, 409)
+	s.expect("the status for a month without documents",
+		s.accountant.Get("/api/books/e-invoices/file?month=2026-07").Status, 409)
 }
 
 func asText(v any) string {
@@ -325,54 +329,57 @@ func asText(v any) string {
 	return string(text)
 }
 
-func TestSwitchingEInvoicesOffReleasesWhatWaits(t *testing.T) {
+func TestSwitchingEInvoicesOffReleasesWaitingDocuments(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.switchEInvoices(true)
 	buyer := s.buyWith(company)
 	document := s.documentsOf(buyer)[0].(fields)
 	s.switchEInvoices(false)
-	count, _ := s.waiting()
-	s.expect("what waits", count, 0)
-	s.expect("the PDF", buyer.Get("/api/documents/"+document["id"].(string)).Status, 200)
+	count, _ := s.unregistered()
+	s.expect("waiting documents", count, 0)
+	s.expect("the status of the PDF", buyer.Get("/api/documents/"+document["id"].(string)).Status, 200)
 	m := s.sent("document-ready")
 	if len(m) != 1 || len(m[0].Attachments) != 1 || strings.Contains(m[0].Text, "registered") {
-		t.Fatalf("%+v", m)
+		t.Fatalf("emails = %+v, want one with the document", m)
 	}
 	// A released document is not registered later.
 	s.switchEInvoices(true)
-	count, _ = s.waiting()
-	s.expect("what waits after that", count, 0)
-	s.expect("entering it", s.owner.Post("/api/books/e-invoices",
+	count, _ = s.unregistered()
+	s.expect("waiting documents after switching them on again", count, 0)
+	s.expect("the status of registering the released document", s.owner.Post("/api/books/e-invoices",
 		answerOf(document["number"].(string), portalIRN)).Status, 409)
 }
 
-func TestTheSettingIsTheOwnersAndNeedsAPasswordAndAnAddress(t *testing.T) {
+func TestSwitchingEInvoicesOnNeedsAnOwnerAPasswordAndAnAddress(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)
 	put := func(v *testapp.Visitor, body fields) testapp.Response {
 		return v.Send("PUT", "/api/admin/settings", body)
 	}
-	s.expect("off by default", s.owner.Get("/api/admin/settings").JSON["values"].(fields)["eInvoices"], "false")
-	without := put(s.owner, fields{"eInvoices": "true", "password": testapp.Password})
+	s.expect("the default of eInvoices", s.owner.Get("/api/admin/settings").JSON["values"].(fields)["eInvoices"],
+		"false")
+	refused := put(s.owner, fields{"eInvoices": "true", "password": testapp.Password})
 	for _, name := range []string{"supplierPlace", "supplierPin"} {
-		if without.Status != 400 || without.Field(name) == "" {
-			t.Errorf("without %s: %d %s", name, without.Status, without.Body)
+		if refused.Status != 400 || refused.Field(name) == "" {
+			t.Errorf("without %s: status = %d, want 400 and an error of the field: %s", name, refused.Status,
+				refused.Body)
 		}
 	}
 	body := fields{"eInvoices": "true", "supplierPlace": "Mumbai", "supplierPin": "400001"}
-	s.expect("without a password", put(s.owner, body).Status, 400)
+	s.expect("the status without a password", put(s.owner, body).Status, 400)
 	body["password"] = testapp.Password
-	s.expect("the accountant", put(s.accountant, body).Status, 403)
-	s.expect("the owner", put(s.owner, body).Status, 200)
+	s.expect("the status for an accountant", put(s.accountant, body).Status, 403)
+	s.expect("the status for an owner", put(s.owner, body).Status, 200)
 	body["taxStatus"], body["supplierGstin"] = "unregistered", ""
 	if answer := put(s.owner, body); answer.Status != 400 || answer.Field("eInvoices") == "" {
-		t.Errorf("not registered: %d %s", answer.Status, answer.Body)
+		t.Errorf("unregistered supplier: status = %d, want 400 and an error of eInvoices: %s", answer.Status,
+			answer.Body)
 	}
 }
 
-func TestTheFirstPartOfAnOfflinePaymentWaitsToo(t *testing.T) {
+func TestTheDocumentOfAPartialOfflinePaymentWaitsForItsRegistration(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.switchEInvoices(true)
@@ -381,19 +388,20 @@ func TestTheFirstPartOfAnOfflinePaymentWaitsToo(t *testing.T) {
 	answer := s.owner.Post("/api/offline-payments",
 		fields{"userId": member.Id, "membershipTierId": s.tier.Id, "billing": company})
 	if answer.Status != 201 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("offline sale: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	id := answer.JSON["id"].(string)
 	s.receive(id, 1000000, s.Clock.Now().Format(time.DateOnly))
-	count, documents := s.waiting()
-	s.expect("what waits", count, 1)
+	count, documents := s.unregistered()
+	s.expect("waiting documents", count, 1)
 	for _, m := range s.sent("offline-payment") {
 		if strings.Contains(m.Subject, "part") &&
 			(len(m.Attachments) != 0 || !strings.Contains(m.Text, "follows by email")) {
-			t.Errorf("%s encloses %d: %s", m.Subject, len(m.Attachments), m.Text)
+			t.Errorf("%s has %d attachments, or does not say that the document follows: %s", m.Subject,
+				len(m.Attachments), m.Text)
 		}
 	}
 	entered := s.owner.Post("/api/books/e-invoices", answerOf(documents[0]["number"].(string), portalIRN))
-	s.expect("entering it", entered.Status, 200)
-	s.expect("the email with it", len(s.sent("document-ready")), 1)
+	s.expect("the status of the registration", entered.Status, 200)
+	s.expect("emails with the document", len(s.sent("document-ready")), 1)
 }

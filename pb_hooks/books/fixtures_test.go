@@ -24,7 +24,7 @@ import (
 
 type fields = map[string]any
 
-// fixture is an app with a tier on sale, an owner and an accountant.
+// fixture is an app with one tier on sale, an owner and an accountant.
 type fixture struct {
 	*testapp.App
 	testing.TB
@@ -33,9 +33,9 @@ type fixture struct {
 	// second is another owner, who confirms the first owner's receipts.
 	second *testapp.Visitor
 	buyers int
-	// addresses are those of the buyers' accounts, to which their documents are sent.
+	// addresses has the email addresses of the buyers, to which their documents are sent.
 	addresses []string
-	// isDamaged is set by a test that damages the ledger.
+	// isDamaged is set by tests that damage the ledger.
 	isDamaged bool
 }
 
@@ -54,14 +54,14 @@ func newFixture(t testing.TB) *fixture {
 	return s
 }
 
-// checkLedger is called at the end of each test to check that the ledger is consistent.
+// checkLedger checks the ledger for inconsistencies. It runs at the end of each test.
 func (s *fixture) checkLedger() {
 	s.Helper()
 	if s.isDamaged {
 		return
 	}
 	for _, d := range s.discrepancies() {
-		s.Errorf("the ledger does not agree with itself: %s", d)
+		s.Errorf("the ledger is inconsistent: %s", d)
 	}
 }
 
@@ -72,15 +72,16 @@ func (s *fixture) discrepancies() []ledgercheck.Discrepancy {
 	return result.Discrepancies
 }
 
-// confirmCoupons makes a second admin confirm the waiting coupons.
+// confirmCoupons lets a second admin confirm the pending coupons.
 func (s *fixture) confirmCoupons() {
 	s.Helper()
-	waiting, err := s.PB.FindAllRecords("approvals", dbx.HashExp{"state": "waiting", "kind": "coupon.save"})
+	pending, err := s.PB.FindAllRecords("approvals", dbx.HashExp{"state": "waiting", "kind": "coupon.save"})
 	s.must(err)
 	second := s.SignedIn("admins", nil)
-	for _, request := range waiting {
+	for _, request := range pending {
 		confirm := "/api/approvals/" + request.Id + "/confirm"
-		s.expect("the second admin", second.Post(confirm, fields{"password": testapp.Password}).Status, 200)
+		s.expect("the status of the confirmation", second.Post(confirm, fields{"password": testapp.Password}).Status,
+			200)
 	}
 }
 
@@ -94,7 +95,7 @@ func (s *fixture) must(err error) {
 func (s *fixture) expect(what string, got, want any) {
 	s.Helper()
 	if got != want {
-		s.Errorf("%s: %v, not %v", what, got, want)
+		s.Errorf("%s = %v, want %v", what, got, want)
 	}
 }
 
@@ -148,8 +149,8 @@ func (s *fixture) buyer() *testapp.Visitor {
 	return buyer
 }
 
-// order orders a tier for a new buyer.
-func (s *fixture) order(tier *core.Record, billing fields, more fields) string {
+// order places an order of a new buyer, with additional fields, and returns its id.
+func (s *fixture) order(tier *core.Record, billing fields, additional fields) string {
 	s.Helper()
 	body := fields{
 		"customerName":     "Asha Rao",
@@ -160,22 +161,23 @@ func (s *fixture) order(tier *core.Record, billing fields, more fields) string {
 	if billing != nil {
 		body["billing"] = billing
 	}
-	for name, value := range more {
+	for name, value := range additional {
 		body[name] = value
 	}
 	answer := s.buyer().Post("/api/payments/create-order", body)
 	if answer.Status != 201 {
-		s.Fatalf("create-order: %d %s", answer.Status, answer.Body)
+		s.Fatalf("create-order: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	return answer.JSON["orderId"].(string)
 }
 
-// buy makes a new buyer pay for a tier, and returns the payment's id.
+// buy lets a new buyer pay for a tier and returns the id of the payment.
 func (s *fixture) buy(tier *core.Record, billing fields) string {
 	s.Helper()
 	return s.pay(s.order(tier, billing, nil))
 }
 
+// pay pays an order, delivers its events and returns the id of the payment.
 func (s *fixture) pay(order string) string {
 	s.Helper()
 	paid, err := s.Razorpay.Pay(order, fakerazorpay.Success)
@@ -184,18 +186,18 @@ func (s *fixture) pay(order string) string {
 	return paid.PaymentID
 }
 
-// deliver delivers all events of an entity, including those that were delivered before.
+// deliver delivers all events of an entity, including those that have been delivered before.
 func (s *fixture) deliver(id string) {
 	s.Helper()
 	for _, event := range s.Razorpay.Events(id) {
 		if status := s.Deliver(event); status != 200 {
-			s.Fatalf("%s: %d", event.Event, status)
+			s.Fatalf("%s: status = %d, want 200", event.Event, status)
 		}
 	}
 	s.must(s.Jobs.Drain(s.Context()))
 }
 
-// refund refunds a part of a payment in paise. 0 refunds the whole rest.
+// refund refunds an amount in paise of a payment, or the rest if the amount is 0.
 func (s *fixture) refund(payment string, amount int64) {
 	s.Helper()
 	_, err := s.Razorpay.Refund(payment, amount)
@@ -203,7 +205,7 @@ func (s *fixture) refund(payment string, amount int64) {
 	s.deliver(payment)
 }
 
-// csvOf returns the rows of a file of the return, including its headings.
+// csvOf returns the rows of a CSV file of a return, including the headings.
 func csvOf(t testing.TB, body, name string) [][]string {
 	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader([]byte(body)), int64(len(body)))
@@ -225,7 +227,7 @@ func csvOf(t testing.TB, body, name string) [][]string {
 	return rows
 }
 
-// lines joins the rows of a file without its headings.
+// lines returns the rows of a file without the headings as text.
 func lines(rows [][]string) string {
 	text := ""
 	for _, row := range rows[1:] {
@@ -234,16 +236,17 @@ func lines(rows [][]string) string {
 	return text
 }
 
+// registers returns the answer with the registers.
 func (s *fixture) registers(query string) testapp.Response {
 	s.Helper()
 	answer := s.accountant.Get("/api/books/registers" + query)
 	if answer.Status != 200 {
-		s.Fatalf("registers%s: %d %s", query, answer.Status, answer.Body)
+		s.Fatalf("registers%s: status = %d, want 200: %s", query, answer.Status, answer.Body)
 	}
 	return answer
 }
 
-// sum returns the sums of one register.
+// sum returns the sums of a register.
 func sum(answer testapp.Response, register string) fields {
 	for _, entry := range answer.JSON["sums"].([]any) {
 		if s := entry.(fields); s["register"] == register {
@@ -260,10 +263,10 @@ func (s *fixture) count(collection string) int64 {
 	return n
 }
 
-// at sets the clock.
+// at advances the clock to a time.
 func (s *fixture) at(at time.Time) { s.Clock.Advance(at.Sub(s.Clock.Now())) }
 
-// list returns an answer that is a list.
+// list decodes an answer that is a list.
 func list(answer testapp.Response) []fields {
 	var rows []fields
 	if err := json.Unmarshal([]byte(answer.Body), &rows); err != nil {

@@ -18,14 +18,15 @@ var company = fields{
 	"pin":       "560025",
 }
 
-func living(state, pin string) fields { return fields{"state": state, "pin": pin} }
+// billingIn is the billing of an individual in a state.
+func billingIn(state, pin string) fields { return fields{"state": state, "pin": pin} }
 
-// livingAt is living with the address that an invoice of ₹50,000 or more must state.
-func livingAt(address, state, pin string) fields {
+// billingAt is billingIn with an address, which an invoice of ₹50,000 or more needs.
+func billingAt(address, state, pin string) fields {
 	return fields{"address": address, "state": state, "pin": pin}
 }
 
-// The headings and formats are exactly those of the official offline tool.
+// The headings and formats are those of the government's offline tool.
 func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -33,19 +34,21 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	large := s.createTier("large", fields{"price": 10000000}) // ₹1,18,000 with tax
 	s.buy(s.tier, company)
 	s.refund(s.buy(s.tier, company), 1180000)
-	s.buy(large, livingAt("12 Residency Road", "29", "560025"))                    // b2cl
-	s.refund(s.buy(large, livingAt("12 Residency Road", "29", "560025")), 2360000) // b2cl and its note
-	s.buy(large, livingAt("4 Ballard Estate", "27", "400001"))                     // our own state: b2cs however large
-	s.refund(s.buy(s.tier, living("29", "560025")), 590000)                        // b2cs, less a part
-	s.refund(s.buy(s.tier, living("33", "600001")), 0)                             // b2cs, nothing is left
-	s.buy(s.tier, fields{"country": "US"})                                         // an export with tax
+	s.buy(large, billingAt("12 Residency Road", "29", "560025"))                    // b2cl
+	s.refund(s.buy(large, billingAt("12 Residency Road", "29", "560025")), 2360000) // b2cl and its credit note
+	s.buy(large, billingAt("4 Ballard Estate", "27",
+		"400001")) // in our own state, so b2cs despite its size
+	s.refund(s.buy(s.tier, billingIn("29", "560025")), 590000) // b2cs, refunded in part
+	s.refund(s.buy(s.tier, billingIn("33", "600001")), 0)      // b2cs, refunded in full
+	s.buy(s.tier, fields{"country": "US"})                     // an export with tax
 	s.register(fields{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
-	s.refund(s.buy(s.tier, fields{"country": "US"}), 0) // an export under a letter of undertaking, and its note
+	s.refund(s.buy(s.tier, fields{"country": "US"}), 0) // an export under a letter of undertaking, and its credit note
 
 	answer := s.accountant.Get("/api/books/gstr1?month=2026-08")
 	s.expect("the status", answer.Status, 200)
-	s.expect("the type", answer.Header.Get("Content-Type"), "application/zip")
-	s.expect("the name", answer.Header.Get("Content-Disposition"), `attachment; filename="gstr1-2026-08.zip"`)
+	s.expect("Content-Type", answer.Header.Get("Content-Type"), "application/zip")
+	s.expect("Content-Disposition", answer.Header.Get("Content-Disposition"),
+		`attachment; filename="gstr1-2026-08.zip"`)
 	archive, err := zip.NewReader(bytes.NewReader([]byte(answer.Body)), int64(len(answer.Body)))
 	s.must(err)
 	var names []string
@@ -69,7 +72,7 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	} {
 		s.expect("the headings of "+name, strings.Join(csvOf(t, answer.Body, name)[0], ","), want)
 	}
-	const name = "'=cmd|' /C calc'!A0 Textiles" // no spreadsheet takes it for a formula
+	const name = "'=cmd|' /C calc'!A0 Textiles" // the quote keeps spreadsheets from running it as a formula
 	for file, want := range map[string]string{
 		"b2b,sez,de": "29AAGCB7383J1Z4|" + name + "|BC/26-27/000001|03-Aug-2026|29500.00|29-Karnataka|N||Regular B2B||18.00|25000.00|0.00\n" +
 			"29AAGCB7383J1Z4|" + name + "|BC/26-27/000002|03-Aug-2026|29500.00|29-Karnataka|N||Regular B2B||18.00|25000.00|0.00\n",
@@ -86,113 +89,112 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 		"docs":     "Invoices for outward supply|BC/26-27/000001|BC/26-27/000009|9|0\nCredit Note|BN/26-27/000001|BN/26-27/000005|5|0\n",
 	} {
 		if got := lines(csvOf(t, answer.Body, file)); got != want {
-			t.Errorf("%s:\n%swant\n%s", file, got, want)
+			t.Errorf("%s =\n%swant\n%s", file, got, want)
 		}
 	}
 	registers := s.registers("?month=2026-08")
-	s.expect("the invoices", len(registers.JSON["invoices"].([]any)), 9)
-	s.expect("the credit notes", len(registers.JSON["creditNotes"].([]any)), 5)
-	s.expect("what the invoices come to", sum(registers, "invoices")["total"], "526500")
+	s.expect("invoices", len(registers.JSON["invoices"].([]any)), 9)
+	s.expect("credit notes", len(registers.JSON["creditNotes"].([]any)), 5)
+	s.expect("the total of the invoices", sum(registers, "invoices")["total"], "526500")
 	net := registers.JSON["net"].(fields)
-	s.expect("net", net["taxableValue"].(string)+" "+net["igst"].(string)+" "+net["cgst"].(string)+" "+
+	s.expect("the net sums", net["taxableValue"].(string)+" "+net["igst"].(string)+" "+net["cgst"].(string)+" "+
 		net["sgst"].(string)+" "+net["total"].(string),
 		"365000 47700 9000 9000 430700")
-	s.expect("whether there is a return", registers.JSON["hasReturn"], true)
+	s.expect("hasReturn", registers.JSON["hasReturn"], true)
 	var totals []string
 	for _, row := range registers.JSON["totals"].([]any) {
 		total := row.(fields)
 		totals = append(totals, fmt.Sprintf("%v at %v: %v", total["place"], total["gstRate"], total["taxableValue"]))
 	}
-	s.expect("by place and rate", strings.Join(totals, "; "),
+	s.expect("the totals by place and rate", strings.Join(totals, "; "),
 		"27-Maharashtra at 18: 100000; 29-Karnataka at 18: 240000; 33-Tamil Nadu at 18: 0; 96-Other Countries at 0: 0; 96-Other Countries at 18: 25000",
 	)
 	notes := registers.JSON["notes"].([]any)
-	s.expect("what the accountant is asked to check", strings.HasPrefix(notes[len(notes)-1].(string),
+	s.expect("the last note asks the accountant to check the return", strings.HasPrefix(notes[len(notes)-1].(string),
 		"Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns of cdnur",
 	), true)
 }
 
-func TestEachGSTINOfAMonthHasAReturnOfItsOwn(t *testing.T) {
+func TestEachGSTINOfAMonthHasItsOwnReturn(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)
 	const karnataka = "29AAGCB7383J1Z4"
-	before := s.buy(s.tier, living("27", "400001"))
+	before := s.buy(s.tier, billingIn("27", "400001"))
 	s.register(fields{"supplierGstin": karnataka, "supplierState": "29"})
-	s.buy(s.tier, living("29", "560025"))
+	s.buy(s.tier, billingIn("29", "560025"))
 	s.refund(before, 590000)
 	path := "/api/books/gstr1?month=2026-08"
 	both := s.accountant.Get(path)
-	s.expect("without a choice", both.Status, 409)
-	s.expect("what it says", both.Message(),
+	s.expect("the status without a GSTIN", both.Status, 409)
+	s.expect("the message", both.Message(),
 		"The documents of August 2026 were issued under more than one GSTIN, and each has its own return. Please choose one: 27AAPFU0939F1ZV or 29AAGCB7383J1Z4.",
 	)
 	first, second := s.accountant.Get(path+"&gstin="+maharashtra), s.accountant.Get(path+"&gstin="+karnataka)
-	s.expect("its name", first.Header.Get("Content-Disposition"),
+	s.expect("Content-Disposition", first.Header.Get("Content-Disposition"),
 		`attachment; filename="gstr1-2026-08-27AAPFU0939F1ZV.zip"`)
-	s.expect("the first, less the credit note of later", lines(csvOf(t, first.Body, "b2cs")),
+	s.expect("b2cs of the first GSTIN, with a later credit note", lines(csvOf(t, first.Body, "b2cs")),
 		"OE|27-Maharashtra|18.00||20000.00|0.00|\n")
-	s.expect("its documents", lines(csvOf(t, first.Body, "docs")),
+	s.expect("docs of the first GSTIN", lines(csvOf(t, first.Body, "docs")),
 		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000001|1|0\nCredit Note|BN/26-27/000001|BN/26-27/000001|1|0\n",
 	)
-	s.expect("the second", lines(csvOf(t, second.Body, "b2cs")), "OE|29-Karnataka|18.00||25000.00|0.00|\n")
-	s.expect(
-		"its tax",
-		lines(csvOf(t, second.Body, "hsn(b2c)")),
-		"999512|Services furnished by professional organisations|NA|0|29500.00|25000.00|0.00|2250.00|2250.00|0.00|18.00\n",
-	)
-	s.expect("one under which nothing was issued", s.accountant.Get(path+"&gstin=07AAGCB7383J1ZA").Status, 409)
-	s.expect("nonsense", s.accountant.Get(path+"&gstin=mine").Status, 400)
+	s.expect("b2cs of the second GSTIN", lines(csvOf(t, second.Body, "b2cs")),
+		"OE|29-Karnataka|18.00||25000.00|0.00|\n")
+	s.expect("the summary of the second GSTIN", lines(csvOf(t, second.Body, "hsn(b2c)")),
+		"999512|Services furnished by professional organisations|NA|0|29500.00|25000.00|0.00|2250.00|2250.00|0.00|18.00\n")
+	s.expect("the status for a GSTIN without documents", s.accountant.Get(path+"&gstin=07AAGCB7383J1ZA").Status, 409)
+	s.expect("the status for an invalid GSTIN", s.accountant.Get(path+"&gstin=mine").Status, 400)
 	registers := s.registers("?month=2026-08")
-	s.expect("the returns", fmt.Sprint(registers.JSON["gstins"]), "["+maharashtra+" "+karnataka+"]")
+	s.expect("the GSTINs", fmt.Sprint(registers.JSON["gstins"]), "["+maharashtra+" "+karnataka+"]")
 	s.expect("the note", registers.JSON["notes"].([]any)[0],
 		"Documents of this month were issued under more than one GSTIN. Each has its own GSTR-1.")
 }
 
-func TestAMonthIsOneInIndia(t *testing.T) {
+func TestMonthsStartAtMidnightInIndia(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)
-	s.at(time.Date(2026, 8, 31, 18, 29, 59, 0, time.UTC)) // a second before September
-	s.buy(s.tier, living("27", "400001"))
+	s.at(time.Date(2026, 8, 31, 18, 29, 59, 0, time.UTC)) // one second before September in India
+	s.buy(s.tier, billingIn("27", "400001"))
 	s.at(time.Date(2026, 8, 31, 18, 30, 0, 0, time.UTC))
-	s.buy(s.tier, living("27", "400001"))
+	s.buy(s.tier, billingIn("27", "400001"))
 	for month, date := range map[string]string{"2026-08": "2026-08-31T18:29:59.000Z", "2026-09": "2026-08-31T18:30:00.000Z"} {
 		rows := s.registers("?month=" + month).JSON["invoices"].([]any)
 		if len(rows) != 1 || rows[0].(fields)["issuedAt"] != date {
-			t.Errorf("%s: %v", month, rows)
+			t.Errorf("invoices of %s = %v, want only the one of %s", month, rows, date)
 		}
 	}
 }
 
-func TestWhoIsNotRegisteredHasNoReturnAndIsToldSo(t *testing.T) {
+func TestAnUnregisteredSupplierHasNoReturn(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(fields{"taxStatus": "unregistered", "supplierGstin": "", "gstRate": 0})
 	s.refund(s.buy(s.tier, nil), 1000000)
-	const sentence = "There is no GSTR-1 for this month, because nothing was issued under a GSTIN and tax is not settled as registered."
+	const message = "There is no GSTR-1 for this month, because nothing was issued under a GSTIN and tax is not settled as registered."
 	answer := s.accountant.Get("/api/books/gstr1?month=2026-08")
-	s.expect("the answer", answer.Message(), sentence)
+	s.expect("the message", answer.Message(), message)
 	s.expect("the status", answer.Status, 409)
 	registers := s.registers("?month=2026-08")
-	s.expect("the receipts", sum(registers, "receipts")["total"], "25000")
-	s.expect("the credit notes", sum(registers, "credit-notes")["total"], "10000")
-	s.expect("net", registers.JSON["net"].(fields)["total"], "15000")
+	s.expect("the total of the receipts", sum(registers, "receipts")["total"], "25000")
+	s.expect("the total of the credit notes", sum(registers, "credit-notes")["total"], "10000")
+	s.expect("the net total", registers.JSON["net"].(fields)["total"], "15000")
 	s.expect("the note", registers.JSON["notes"].([]any)[0],
 		"No document of this month was issued under a GSTIN, so there is no GSTR-1.")
 
-	// Neither a receipt from before the registration nor its credit note is in the return.
+	// The return must not contain a receipt from before the registration or its credit note.
 	s.register(fields{"gstRate": 18})
-	s.expect("registered since", s.accountant.Get("/api/books/gstr1?month=2026-08").Status, 409)
-	s.expect("a month without documents", s.accountant.Get("/api/books/gstr1?month=2026-09").Status, 200)
-	s.buy(s.tier, living("27", "400001"))
+	s.expect("the status after the registration", s.accountant.Get("/api/books/gstr1?month=2026-08").Status, 409)
+	s.expect("the status for a month without documents", s.accountant.Get("/api/books/gstr1?month=2026-09").Status, 200)
+	s.buy(s.tier, billingIn("27", "400001"))
 	mixed := s.accountant.Get("/api/books/gstr1?month=2026-08")
-	s.expect("a month with both", lines(csvOf(t, mixed.Body, "b2cs")), "OE|27-Maharashtra|18.00||25000.00|0.00|\n")
-	s.expect("its documents", lines(csvOf(t, mixed.Body, "docs")),
+	s.expect("b2cs of a month with a receipt and an invoice", lines(csvOf(t, mixed.Body, "b2cs")),
+		"OE|27-Maharashtra|18.00||25000.00|0.00|\n")
+	s.expect("docs of that month", lines(csvOf(t, mixed.Body, "docs")),
 		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000001|1|0\n")
 }
 
-func TestForeignCurrencyIsConvertedAtTheProvidersOrTheEnteredRate(t *testing.T) {
+func TestAForeignCurrencyIsConvertedWithTheRateOfTheProviderOrTheOwner(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(fields{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
@@ -200,12 +202,13 @@ func TestForeignCurrencyIsConvertedAtTheProvidersOrTheEnteredRate(t *testing.T) 
 	s.buy(dollars, fields{"country": "US"})
 	registers := s.registers("?month=2026-08")
 	row := registers.JSON["invoices"].([]any)[0].(fields)
-	s.expect("its amount", row["currency"].(string)+" "+row["total"].(string), "USD 300.01")
-	s.expect("in rupees, as the provider has it", row["rupeeTotal"], "25500.85")
-	s.expect("the return", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2026-08").Body, "exp")),
+	s.expect("the amount", row["currency"].(string)+" "+row["total"].(string), "USD 300.01")
+	s.expect("rupeeTotal with the provider's rate", row["rupeeTotal"], "25500.85")
+	s.expect("the export in the return", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2026-08").Body,
+		"exp")),
 		"WOPAY|BC/26-27/000001|03-Aug-2026|25500.85||||0.00|25500.85|0.00\n")
 
-	// without the provider's rate
+	// Without the provider's rate, the owner must enter one.
 	s.at(time.Date(2026, 9, 3, 6, 30, 0, 0, time.UTC))
 	s.Razorpay.SetRupeeRate(0)
 	s.buy(dollars, fields{"country": "US"})
@@ -214,22 +217,28 @@ func TestForeignCurrencyIsConvertedAtTheProvidersOrTheEnteredRate(t *testing.T) 
 	s.expect("the note", registers.JSON["notes"].([]any)[0],
 		"1 document is in USD: Razorpay has not reported the rupee rate, so the totals leave it out. Please enter the rate.",
 	)
-	s.expect("in rupees", registers.JSON["invoices"].([]any)[0].(fields)["rupeeTotal"], "")
-	const sentence = "Please enter the rupee rate of USD first, because documents of this month use it."
-	s.expect("the return", s.accountant.Get("/api/books/gstr1?month=2026-09").Message(), sentence)
+	s.expect("rupeeTotal without a rate", registers.JSON["invoices"].([]any)[0].(fields)["rupeeTotal"], "")
+	const message = "Please enter the rupee rate of USD first, because documents of this month use it."
+	s.expect("the message of the return", s.accountant.Get("/api/books/gstr1?month=2026-09").Message(), message)
 	s.at(time.Date(2026, 10, 3, 6, 30, 0, 0, time.UTC))
-	s.expect("closing", s.close("2026-08").Status, 200)
-	s.expect("closing without a rate", s.close("2026-09").Message(), sentence)
+	s.expect("the status of closing August", s.close("2026-08").Status, 200)
+	s.expect("the message of closing September without a rate", s.close("2026-09").Message(), message)
 	rate := fields{"currency": "USD", "rate": "84.2537"}
-	s.expect("an accountant enters none", s.accountant.Send("PUT", "/api/books/months/2026-09/rate", rate).Status, 403)
-	s.expect("a rate", s.owner.Send("PUT", "/api/books/months/2026-09/rate", rate).Status, 200)
-	s.expect("in rupees then", s.registers("?month=2026-09").JSON["invoices"].([]any)[0].(fields)["rupeeTotal"],
+	s.expect("the status of a rate from an accountant", s.accountant.Send("PUT", "/api/books/months/2026-09/rate",
+		rate).Status, 403)
+	s.expect("the status of a rate from an owner", s.owner.Send("PUT", "/api/books/months/2026-09/rate", rate).Status,
+		200)
+	s.expect("rupeeTotal with the entered rate",
+		s.registers("?month=2026-09").JSON["invoices"].([]any)[0].(fields)["rupeeTotal"],
 		"25276.95")
-	s.expect("closing with one", s.close("2026-09").Status, 200)
-	s.expect("a rate of a closed month", s.owner.Send("PUT", "/api/books/months/2026-09/rate", rate).Message(),
+	s.expect("the status of closing September with a rate", s.close("2026-09").Status, 200)
+	s.expect("the message of a rate for a closed month", s.owner.Send("PUT", "/api/books/months/2026-09/rate",
+		rate).Message(),
 		"This month is closed.")
-	for _, wrong := range []fields{{"currency": "USD", "rate": "0"}, {"currency": "INR", "rate": "1"}, {"currency": "usd", "rate": "84"}, {"currency": "USD", "rate": "84,2"}, {}} {
-		s.expect("a wrong rate", s.owner.Send("PUT", "/api/books/months/2026-10/rate", wrong).Status, 400)
+	for _, invalid := range []fields{{"currency": "USD", "rate": "0"}, {"currency": "INR", "rate": "1"},
+		{"currency": "usd", "rate": "84"}, {"currency": "USD", "rate": "84,2"}, {}} {
+		s.expect("the status of an invalid rate", s.owner.Send("PUT", "/api/books/months/2026-10/rate", invalid).Status,
+			400)
 	}
 }
 
@@ -237,14 +246,16 @@ func TestALateCreditNoteDoesNotLowerTheTax(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)
-	payment := s.buy(s.tier, living("27", "400001"))
+	payment := s.buy(s.tier, billingIn("27", "400001"))
 	s.at(time.Date(2027, 11, 30, 6, 30, 0, 0, time.UTC))
 	s.refund(payment, 590000)
 	s.at(time.Date(2027, 12, 1, 6, 30, 0, 0, time.UTC))
 	s.refund(payment, 590000)
-	s.expect("in time", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-11").Body, "b2cs")),
+	s.expect("b2cs with a credit note in time", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-11").Body,
+		"b2cs")),
 		"OE|27-Maharashtra|18.00||-5000.00|0.00|\n")
-	s.expect("too late", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-12").Body, "b2cs")), "")
+	s.expect("b2cs with a late credit note", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-12").Body,
+		"b2cs")), "")
 	s.expect("the note", s.registers("?month=2027-12").JSON["notes"].([]any)[0],
 		"1 credit note came too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves it out.",
 	)

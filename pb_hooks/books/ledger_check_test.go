@@ -13,17 +13,18 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
 
-// damage changes the database directly.
+// damage changes the database directly, so that the ledger becomes inconsistent.
 func (s *fixture) damage(statement string, params dbx.Params) {
 	s.Helper()
 	s.isDamaged = true
 	result, err := s.PB.NonconcurrentDB().NewQuery(statement).Bind(params).Execute()
 	s.must(err)
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		s.Fatalf("%s changed nothing: %v", statement, err)
+		s.Fatalf("%s changed no row: %v", statement, err)
 	}
 }
 
+// found returns the discrepancies that the check finds, one line each.
 func (s *fixture) found() string {
 	s.Helper()
 	var lines []string
@@ -39,28 +40,29 @@ func (s *fixture) idOf(payment string) (id string) {
 	return s.textOf("SELECT id FROM transactions WHERE razorpayPaymentId = {:id}", payment)
 }
 
-// textOf returns one value of a query.
+// textOf returns the value of a query with the parameter id.
 func (s *fixture) textOf(query, id string) (text string) {
 	s.Helper()
 	s.must(s.PB.DB().NewQuery(query).Bind(dbx.Params{"id": id}).Row(&text))
 	return text
 }
 
-func TestEachRuleOfTheLedgerIsChecked(t *testing.T) {
+func TestTheLedgerCheckFindsEachKindOfDiscrepancy(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)
-	sold := s.idOf(s.buy(s.tier, living("27", "400001")))
-	returned := s.buy(s.tier, living("29", "560025"))
+	sold := s.idOf(s.buy(s.tier, billingIn("27", "400001")))
+	returned := s.buy(s.tier, billingIn("29", "560025"))
 	s.refund(returned, 0)
-	partly := s.buy(s.tier, living("29", "560025"))
+	partly := s.buy(s.tier, billingIn("29", "560025"))
 	s.refund(partly, 10000_00)
-	s.confirm(s.sellOffline(living("27", "400001"), "10000", "", "2026-08-02"))
-	cancelled := s.sellOffline(living("27", "400001"), "10000", "", "2026-08-02")
+	s.confirm(s.sellOffline(billingIn("27", "400001"), "10000", "", "2026-08-02"))
+	cancelled := s.sellOffline(billingIn("27", "400001"), "10000", "", "2026-08-02")
 	s.confirm(cancelled)
 	reason := fields{"reason": "They have changed their mind", "password": testapp.Password}
-	s.expect("cancel", s.owner.Post("/api/offline-payments/"+cancelled+"/cancel", reason).Status, 200)
-	s.expect("before the damage", s.found(), "")
+	s.expect("the status of the cancellation", s.owner.Post("/api/offline-payments/"+cancelled+"/cancel",
+		reason).Status, 200)
+	s.expect("discrepancies before the damage", s.found(), "")
 
 	const ofOffline = "SELECT transactionId FROM offline_payments WHERE state = {:id}"
 	offline, reversed := s.textOf(ofOffline, "part-paid"), s.textOf(ofOffline, "cancelled")
@@ -71,22 +73,22 @@ func TestEachRuleOfTheLedgerIsChecked(t *testing.T) {
 	for name, c := range map[string]struct {
 		statement, id, want string
 	}{
-		"a document is missing": {
+		"a missing document": {
 			"DELETE FROM invoices WHERE transactionId = {:id}", sold,
 			"Transaction " + sold + ": expected exactly one invoice or receipt in effect, but found none.",
 		},
-		"a document's IRN is cancelled, and nothing replaces it": {
+		"a document with a cancelled IRN and no replacement": {
 			`INSERT INTO invoice_registrations (id, invoiceId, state, cancelledAt)
 				SELECT 'registration001', id, 'cancelled', '2026-08-03 06:30:00.000Z' FROM invoices
 				WHERE transactionId = {:id}`, sold, // the registers leave this document out too
 			"Transaction " + sold + ": expected exactly one invoice or receipt in effect, but found none.",
 		},
-		"a transaction has another currency": {
+		"a transaction with another currency": {
 			"UPDATE transactions SET currency = 'USD' WHERE id = {:id}", sold,
 			"Transaction " + sold + ": expected USD 29,500 with a taxable value of USD 25,000 and tax of USD 4,500, " +
 				"but found " + whole + " on document " + number + ".",
 		},
-		"a transaction has another tax": {
+		"a transaction with another tax": {
 			"UPDATE transactions SET gstAmount = 300000, baseAmount = 2650000 WHERE id = {:id}", sold,
 			"Transaction " + sold + ": expected ₹29,500 with a taxable value of ₹26,500 and tax of ₹3,000, " +
 				"but found " + whole + " on document " + number + ".",
@@ -100,7 +102,7 @@ func TestEachRuleOfTheLedgerIsChecked(t *testing.T) {
 			"Transaction " + s.idOf(partly) + ": expected credit notes over ₹0, which was refunded, " +
 				"but found credit notes over ₹10,000.",
 		},
-		"a refund in part has ended the transaction": {
+		"a partial refund that has ended the transaction": {
 			"UPDATE transactions SET status = 'refunded' WHERE id = {:id}", s.idOf(partly),
 			"Transaction " + s.idOf(partly) + ": expected the state completed, because ₹10,000 of ₹29,500 was refunded, " +
 				"but found the state refunded.\n" +
@@ -111,41 +113,41 @@ func TestEachRuleOfTheLedgerIsChecked(t *testing.T) {
 			"UPDATE transactions SET status = 'failed' WHERE id = {:id}", s.idOf(returned),
 			"Transaction " + s.idOf(returned) + ": expected no documents, because it was not paid, but found {documents}.",
 		},
-		"an invoice of an offline payment of which nothing was received": {
+		"an invoice of an offline payment without received money": {
 			"UPDATE offline_payments SET received = 0 WHERE transactionId = {:id}", offline,
 			"Transaction " + offline + ": expected no documents, because it was not paid, but found {documents}.",
 		},
-		"a cancelled offline payment that is not credited": {
+		"a cancelled offline payment without a credit note": {
 			"DELETE FROM invoices WHERE transactionId = {:id} AND refundId != ''", reversed,
 			"Transaction " + reversed + ": expected credit notes over all of ₹29,500, because the payment is cancelled, " +
 				"but found credit notes over ₹0.",
 		},
 		"a document without a transaction": {
-			"UPDATE invoices SET transactionId = 'nobody000000001' WHERE transactionId = {:id}", offline,
-			"Document {documents}: expected a transaction, but found none with the id nobody000000001.",
+			"UPDATE invoices SET transactionId = 'unknown00000001' WHERE transactionId = {:id}", offline,
+			"Document {documents}: expected a transaction, but found none with the id unknown00000001.",
 		},
 		"a payment without a term": {
 			"DELETE FROM memberships WHERE transactionId = {:id}", sold,
 			"Transaction " + sold + ": expected a term of a membership, but found none.",
 		},
-		"a term is revoked, and nothing was refunded": {
+		"a revoked term without a refund": {
 			`UPDATE memberships SET revokedAt = '2026-08-03 06:30:00.000Z', endReason = 'refund'
 				WHERE transactionId = {:id}`, sold,
 			"Transaction " + sold + ": expected a term that was not revoked with the payment, " +
 				"but found term {term}, revoked with the reason \"refund\".",
 		},
-		"a refunded payment keeps its term": {
+		"a refunded payment with a valid term": {
 			"UPDATE memberships SET revokedAt = '', endReason = '' WHERE transactionId = {:id}", s.idOf(returned),
 			"Term " + term + ": expected a completed transaction, or a revoked term, " +
 				"but found transaction " + s.idOf(returned) + ", which is refunded.",
 		},
 		"a term without a transaction": {
-			`UPDATE memberships SET transactionId = 'nobody000000001', revokedAt = '' WHERE transactionId = {:id}`,
+			`UPDATE memberships SET transactionId = 'unknown00000001', revokedAt = '' WHERE transactionId = {:id}`,
 			s.idOf(returned),
 			"Term " + term + ": expected a completed transaction, or a revoked term, " +
-				"but found no transaction with the id nobody000000001.",
+				"but found no transaction with the id unknown00000001.",
 		},
-		"the tax of a credit note does not add up": {
+		"a credit note whose tax does not add up": {
 			fmt.Sprintf(setTotal, "taxes[0].amount", "1") + " AND refundId != ''", s.idOf(partly),
 			"August 2026, register of credit notes: " +
 				"expected 3 documents over ₹69,000 with a taxable value of ₹58,474.58 and tax of ₹9,000.01, " +
@@ -162,14 +164,14 @@ func TestEachRuleOfTheLedgerIsChecked(t *testing.T) {
 		s.damage(c.statement, dbx.Params{"id": c.id})
 		want := strings.NewReplacer("{documents}", ofTransaction, "{term}", termID).Replace(c.want)
 		if got := s.found(); got != want {
-			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
+			t.Errorf("%s: discrepancies =\n%s\nwant\n%s", name, got, want)
 		}
 		s.restore(before)
 	}
 	s.isDamaged = false
 }
 
-// snapshot copies tables, so that restore can restore them.
+// snapshot copies tables for restore.
 func (s *fixture) snapshot(tables ...string) []string {
 	s.Helper()
 	for _, table := range tables {
@@ -192,7 +194,7 @@ func (s *fixture) restore(tables []string) {
 	}
 }
 
-// checkNightly runs the cron job, and returns the emails to the office about it.
+// checkNightly runs the nightly check and returns all emails to the office about it.
 func (s *fixture) checkNightly() (sent []fakebrevo.Message) {
 	s.Helper()
 	s.Clock.Advance(24 * time.Hour)
@@ -205,6 +207,7 @@ func (s *fixture) checkNightly() (sent []fakebrevo.Message) {
 	return sent
 }
 
+// metric returns the value of a metric.
 func (s *fixture) metric(name string) string {
 	s.Helper()
 	monitor := s.Visitor()
@@ -217,19 +220,20 @@ func (s *fixture) metric(name string) string {
 	return ""
 }
 
-func TestTheOfficeIsEmailedOnceAboutASetOfDiscrepancies(t *testing.T) {
+func TestTheOfficeIsEmailedOnceAboutTheSameDiscrepancies(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)
 	var ids []string
 	for range 12 {
-		ids = append(ids, s.idOf(s.buy(s.tier, living("27", "400001"))))
+		ids = append(ids, s.idOf(s.buy(s.tier, billingIn("27", "400001"))))
 	}
-	s.expect("before the first check", s.metric("boardcircle_ledger_check_timestamp_seconds"), "0")
-	s.expect("emails about a sound ledger", len(s.checkNightly()), 0)
+	s.expect("the time of the check before the first check", s.metric("boardcircle_ledger_check_timestamp_seconds"),
+		"0")
+	s.expect("emails about a consistent ledger", len(s.checkNightly()), 0)
 	s.expect("discrepancies", s.metric("boardcircle_ledger_discrepancies"), "0")
 	if at := s.metric("boardcircle_ledger_check_timestamp_seconds"); at == "0" || at == "" {
-		t.Errorf("checked at %q", at)
+		t.Errorf("the time of the check = %q, want a time", at)
 	}
 
 	const setRefunded = "UPDATE transactions SET refundedAmount = {:amount} WHERE id = {:id}"
@@ -239,11 +243,11 @@ func TestTheOfficeIsEmailedOnceAboutASetOfDiscrepancies(t *testing.T) {
 		strings.Contains(sent[0].Text, "The server log lists") ||
 		!strings.Contains(sent[0].Text, "credit notes over ₹1, which was refunded, but found credit notes over ₹0.") ||
 		!strings.Contains(sent[0].Text, "/admin/payments/transactions/"+ids[0]) {
-		t.Fatalf("the office was told %+v", sent)
+		t.Fatalf("emails to the office = %+v, want one about the discrepancy", sent)
 	}
 	s.expect("discrepancies", s.metric("boardcircle_ledger_discrepancies"), "1")
 	s.damage(setRefunded, dbx.Params{"amount": 200, "id": ids[0]})
-	s.expect("emails in the next night", len(s.checkNightly()), 1)
+	s.expect("emails after the next night", len(s.checkNightly()), 1)
 
 	for _, id := range ids[1:] {
 		s.damage(setRefunded, dbx.Params{"amount": 100, "id": id})
@@ -252,22 +256,22 @@ func TestTheOfficeIsEmailedOnceAboutASetOfDiscrepancies(t *testing.T) {
 	if len(sent) != 2 || sent[0].Subject != "The ledger check found 12 discrepancies" ||
 		!strings.Contains(sent[0].Text, "The server log lists 2 more") ||
 		strings.Count(sent[0].Text, "/admin/payments/transactions/") != 10 {
-		t.Fatalf("the office was told %+v", sent)
+		t.Fatalf("emails to the office = %+v, want a second one about 12 discrepancies", sent)
 	}
 	for _, id := range ids {
 		s.damage(setRefunded, dbx.Params{"amount": 0, "id": id})
 	}
-	s.expect("emails once it agrees", len(s.checkNightly()), 2)
+	s.expect("emails after the ledger was repaired", len(s.checkNightly()), 2)
 	s.expect("discrepancies", s.metric("boardcircle_ledger_discrepancies"), "0")
 	s.damage(setRefunded, dbx.Params{"amount": 100, "id": ids[0]})
-	s.expect("emails when it comes back", len(s.checkNightly()), 3)
+	s.expect("emails when a discrepancy returns", len(s.checkNightly()), 3)
 }
 
-func TestTheLedgerIsReadByIndexesAndInPages(t *testing.T) {
+func TestTheLedgerCheckReadsWithIndexesAndWritesNothing(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)
-	s.refund(s.buy(s.tier, living("27", "400001")), 0)
+	s.refund(s.buy(s.tier, billingIn("27", "400001")), 0)
 	statements := queryplan.Capture(s.PB, func() { s.discrepancies() })
 	for _, statement := range statements {
 		for _, word := range []string{"INSERT", "UPDATE", "DELETE", "BEGIN"} {
@@ -275,9 +279,9 @@ func TestTheLedgerIsReadByIndexesAndInPages(t *testing.T) {
 				t.Errorf("the check writes: %s", statement)
 			}
 		}
-		// These are scanned, because each document and each term is checked. Everything else must be found by an index.
-		read := []string{"i", "m", "tax", "json_each", "rupee", "converted", "own", "exchange_rates", "_collections"}
-		if walks := queryplan.Walks(t, s.PB, statement, read...); len(walks) > 0 {
+		// These tables are scanned, because each document and each term is checked. All others need an index.
+		scanned := []string{"i", "m", "tax", "json_each", "rupee", "converted", "own", "exchange_rates", "_collections"}
+		if walks := queryplan.Walks(t, s.PB, statement, scanned...); len(walks) > 0 {
 			t.Errorf("%s\n%s", statement, strings.Join(walks, "\n"))
 		}
 		for _, step := range queryplan.Explain(t, s.PB, statement) {

@@ -12,11 +12,11 @@ const path = "/api/coupons"
 
 type fields = map[string]any
 
-// problem returns the message about a field in a response.
-func problem(answer testapp.Response, field string) string {
+// fieldError returns the message about a field in an answer.
+func fieldError(answer testapp.Response, field string) string {
 	data, _ := answer.JSON["data"].(fields)
-	about, _ := data[field].(fields)
-	message, _ := about["message"].(string)
+	problem, _ := data[field].(fields)
+	message, _ := problem["message"].(string)
 	return message
 }
 
@@ -34,7 +34,7 @@ func TestAnAdminCreatesChangesAndDeletesACoupon(t *testing.T) {
 		"note":     "For the chamber's guests",
 	})
 	if created.Status != http.StatusCreated {
-		t.Fatalf("%d %s", created.Status, created.Body)
+		t.Fatalf("create: status = %d, want 201: %s", created.Status, created.Body)
 	}
 	want := fields{
 		"code":               "FRIENDS-2027",
@@ -53,33 +53,33 @@ func TestAnAdminCreatesChangesAndDeletesACoupon(t *testing.T) {
 	}
 	for name, value := range want {
 		if created.JSON[name] != value {
-			t.Errorf("%s: %v, not %v", name, created.JSON[name], value)
+			t.Errorf("%s = %v, want %v", name, created.JSON[name], value)
 		}
 	}
 	id := created.JSON["id"].(string)
 	if taken := admin.Post(path, fields{"code": "Friends-2027", "value": 10}); taken.Status != http.StatusConflict ||
-		problem(taken, "code") == "" {
-		t.Errorf("the same code: %d %s", taken.Status, taken.Body)
+		fieldError(taken, "code") == "" {
+		t.Errorf("the same code: status = %d, want 409 and an error of code: %s", taken.Status, taken.Body)
 	}
 	changed := admin.Send(http.MethodPut, path+"/"+id, fields{"isActive": "false"})
 	if changed.JSON["state"] != "off" || changed.JSON["value"] != "2500.50" ||
 		changed.JSON["endsAt"] != "2027-03-31T18:29:59.000Z" {
-		t.Errorf("switched off: %s", changed.Body)
+		t.Errorf("deactivated code = %s", changed.Body)
 	}
 	if list := admin.Get(path + "?search=chamber"); !strings.Contains(list.Body, "FRIENDS-2027") {
-		t.Errorf("the list: %s", list.Body)
+		t.Errorf("the list does not contain the code: %s", list.Body)
 	}
-	if gone := admin.Send(http.MethodDelete, path+"/"+id, nil); gone.Status != http.StatusNoContent {
-		t.Errorf("deleted: %d", gone.Status)
+	if deleted := admin.Send(http.MethodDelete, path+"/"+id, nil); deleted.Status != http.StatusNoContent {
+		t.Errorf("delete: status = %d, want 204", deleted.Status)
 	}
 	for _, method := range []string{http.MethodPut, http.MethodDelete} {
-		if gone := admin.Send(method, path+"/"+id, nil); gone.Status != http.StatusNotFound {
-			t.Errorf("%s of what is gone: %d", method, gone.Status)
+		if answer := admin.Send(method, path+"/"+id, nil); answer.Status != http.StatusNotFound {
+			t.Errorf("%s of the deleted code: status = %d, want 404", method, answer.Status)
 		}
 	}
 }
 
-func TestACodesStateFollowsItsDates(t *testing.T) {
+func TestTheStateOfACodeDependsOnItsDates(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.SignedIn("admins", nil)
@@ -91,12 +91,12 @@ func TestACodesStateFollowsItsDates(t *testing.T) {
 			body[name] = value
 		}
 		if answer := admin.Post(path, body); answer.JSON["state"] != state {
-			t.Errorf("%s: %s", state, answer.Body)
+			t.Errorf("state is not %s: %s", state, answer.Body)
 		}
 	}
 }
 
-func TestACodeThatMakesNoSenseIsRefusedByField(t *testing.T) {
+func TestAnInvalidCodeIsRefusedWithTheField(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.SignedIn("admins", nil)
@@ -104,22 +104,22 @@ func TestACodeThatMakesNoSenseIsRefusedByField(t *testing.T) {
 		body  fields
 		field string
 	}{
-		"no code":               {fields{"value": 10}, "code"},
-		"a code with a blank":   {fields{"code": "TWO WORDS", "value": 10}, "code"},
-		"no discount":           {fields{"code": "FRIENDS"}, "value"},
-		"nothing off":           {fields{"code": "FRIENDS", "value": 0}, "value"},
-		"more than everything":  {fields{"code": "FRIENDS", "value": 101}, "value"},
-		"half a percent":        {fields{"code": "FRIENDS", "value": "10.5"}, "value"},
-		"another kind":          {fields{"code": "FRIENDS", "value": 10, "kind": "gift"}, "kind"},
-		"no such day":           {fields{"code": "FRIENDS", "value": 10, "startsAt": "2027-02-30"}, "startsAt"},
-		"ends before it starts": {fields{"code": "FRIENDS", "value": 10, "startsAt": "2027-02-01", "endsAt": "2027-01-01"}, "endsAt"},
-		"no such tier":          {fields{"code": "FRIENDS", "value": 10, "membershipTierIds": []any{"nosuchtier00000"}}, "membershipTierIds"},
-		"no seat for a use":     {fields{"code": "FRIENDS", "value": 10, "seatsPerUse": 0}, "seatsPerUse"},
-		"uses below zero":       {fields{"code": "FRIENDS", "value": 10, "maxUses": -1}, "maxUses"},
+		"no code":                 {fields{"value": 10}, "code"},
+		"a code with a space":     {fields{"code": "TWO WORDS", "value": 10}, "code"},
+		"no discount":             {fields{"code": "FRIENDS"}, "value"},
+		"a zero discount":         {fields{"code": "FRIENDS", "value": 0}, "value"},
+		"more than 100 percent":   {fields{"code": "FRIENDS", "value": 101}, "value"},
+		"a fraction of a percent": {fields{"code": "FRIENDS", "value": "10.5"}, "value"},
+		"an unknown kind":         {fields{"code": "FRIENDS", "value": 10, "kind": "gift"}, "kind"},
+		"an invalid date":         {fields{"code": "FRIENDS", "value": 10, "startsAt": "2027-02-30"}, "startsAt"},
+		"an end before the start": {fields{"code": "FRIENDS", "value": 10, "startsAt": "2027-02-01", "endsAt": "2027-01-01"}, "endsAt"},
+		"an unknown tier":         {fields{"code": "FRIENDS", "value": 10, "membershipTierIds": []any{"nosuchtier00000"}}, "membershipTierIds"},
+		"zero seats per use":      {fields{"code": "FRIENDS", "value": 10, "seatsPerUse": 0}, "seatsPerUse"},
+		"a negative limit":        {fields{"code": "FRIENDS", "value": 10, "maxUses": -1}, "maxUses"},
 	} {
 		if answer := admin.Post(path, c.body); answer.Status != http.StatusBadRequest ||
-			problem(answer, c.field) == "" {
-			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+			fieldError(answer, c.field) == "" {
+			t.Errorf("%s: status = %d, want 400 and an error of the field: %s", name, answer.Status, answer.Body)
 		}
 	}
 }

@@ -19,12 +19,12 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	app := testapp.New(t)
 	admin := app.SignedIn("admins", nil)
 	buyer := app.CreateAccount("users", nil).Id
-	// life runs a coupon through its states: quoted, reserved for two orders in turn, paid, released, kept.
-	life := func(round string) {
+	// useCoupon takes a coupon through all states: quoted, reserved for one order and then for another, paid, released.
+	useCoupon := func(round string) {
 		t.Helper()
 		created := admin.Post(path, fields{"code": "LIFE-" + round, "value": 10, "maxUses": 50, "maxUsesEach": 5})
 		if created.Status != http.StatusCreated {
-			t.Fatalf("%d %s", created.Status, created.Body)
+			t.Fatalf("create: status = %d, want 201: %s", created.Status, created.Body)
 		}
 		purchase := coupons.Purchase{Tier: tiers.Tier{ID: "tier1", Price: 100_000, Currency: "INR"}, UserID: buyer}
 		quote, err := coupons.Find(app.PB, "LIFE-"+round, purchase, time.Now())
@@ -48,7 +48,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 			coupons.Consume(app.PB, round+"second"),
 			reserve("third"),
 			coupons.Release(app.PB, round+"third"),
-			coupons.Claim(app.PB, round+"third", purchase, time.Now()), // paid after all
+			coupons.Claim(app.PB, round+"third", purchase, time.Now()), // paid after the release
 			coupons.Consume(app.PB, round+"third"),
 		} {
 			if err != nil {
@@ -56,22 +56,22 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 			}
 		}
 		if a := admin.Send(http.MethodDelete, path+"/"+quote.ID, nil); a.Status != http.StatusConflict {
-			t.Fatalf("%d %s", a.Status, a.Body)
+			t.Fatalf("delete: status = %d, want 409: %s", a.Status, a.Body)
 		}
 	}
-	ran := queryplan.CaptureStores(app.PB, func() { life("0") })
+	ran := queryplan.CaptureStores(app.PB, func() { useCoupon("0") })
 	for _, name := range []string{"findByCode", "find", "countReserved", "countReleased", "countConsumed", "countUses", "listReplaceable", "findUse", "hasBeenUsed"} {
 		if ran["coupons."+name] == nil {
-			t.Errorf("%s has not run", name)
+			t.Errorf("query %s was not run", name)
 		}
 	}
 	rounds := 0
 	check := func() {
 		t.Helper()
 		rounds++
-		statements := queryplan.Capture(app.PB, func() { life(fmt.Sprint(rounds)) })
+		statements := queryplan.Capture(app.PB, func() { useCoupon(fmt.Sprint(rounds)) })
 		if n := queryplan.AssertIndexed(t, app.PB, statements, []string{"coupons", "coupon_uses"}, nil); n < 8 {
-			t.Errorf("only %d statements were checked", n)
+			t.Errorf("%d statements were checked, want at least 8", n)
 		}
 	}
 	check()

@@ -23,12 +23,12 @@ func TestANewTierGetsTheDefaultsAndASlugFromItsName(t *testing.T) {
 		"description": "", "razorpayPlanId": "", "razorpayPaymentLink": "",
 	} {
 		if tier[field] != want {
-			t.Errorf("%s is %v, want %v", field, tier[field], want)
+			t.Errorf("%s = %v, want %v", field, tier[field], want)
 		}
 	}
 	breakdown, _ := tier["breakdown"].(map[string]any)
 	if breakdown["gstAmount"] != "4500" || breakdown["totalAmount"] != "29500" || breakdown["gstRate"] != 18.0 {
-		t.Errorf("the breakdown is %v", breakdown)
+		t.Errorf("breakdown = %v", breakdown)
 	}
 }
 
@@ -52,15 +52,15 @@ func TestATierIsStoredInPaiseWithTrimmedFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	if record.GetInt("price") != 117850 || record.GetInt("sortOrder") != 7 || record.GetBool("isActive") {
-		t.Errorf("stored: %v", record.PublicExport())
+		t.Errorf("stored tier = %v", record.PublicExport())
 	}
 	if fmt.Sprint(tier["features"]) != "[Library Mentor]" || tier["price"] != "1178.50" ||
 		tier["razorpayPaymentLink"] != "https://rzp.io/l/annual" {
-		t.Errorf("answered: %v", tier)
+		t.Errorf("answer = %v", tier)
 	}
 }
 
-func TestEachInvalidFieldOfATierIsNamed(t *testing.T) {
+func TestAnInvalidTierIsRefusedWithTheField(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
@@ -68,7 +68,7 @@ func TestEachInvalidFieldOfATierIsNamed(t *testing.T) {
 	for i := range tooMany {
 		tooMany[i] = fmt.Sprint("Feature ", i)
 	}
-	for _, wrong := range []struct {
+	for _, invalid := range []struct {
 		field string
 		value any
 	}{
@@ -81,21 +81,22 @@ func TestEachInvalidFieldOfATierIsNamed(t *testing.T) {
 		{"sortOrder", "first"}, {"sortOrder", 1.5}, {"buttonColor", "blue"}, {"buttonColor", "#fff"},
 	} {
 		body := map[string]any{"name": "Annual", "price": "100"}
-		body[wrong.field] = wrong.value
-		if answer := admin.Post(tiersPath, body); answer.Status != 400 || answer.Field(wrong.field) == "" {
-			t.Errorf("%s = %v: %d %s", wrong.field, wrong.value, answer.Status, answer.Body)
+		body[invalid.field] = invalid.value
+		if answer := admin.Post(tiersPath, body); answer.Status != 400 || answer.Field(invalid.field) == "" {
+			t.Errorf("%s %v: status = %d, want 400 and an error of the field: %s", invalid.field, invalid.value,
+				answer.Status, answer.Body)
 		}
 	}
 	if answer := admin.Post(tiersPath, map[string]any{"name": "सदस्यता", "price": "1"}); answer.Status != 400 ||
 		answer.Field("slug") == "" {
-		t.Errorf("a name that makes no slug: %d %s", answer.Status, answer.Body)
+		t.Errorf("a name without a slug: status = %d, want 400 and an error of slug: %s", answer.Status, answer.Body)
 	}
 	if got := names(t, admin); len(got) != 0 {
-		t.Errorf("stored all the same: %v", got)
+		t.Errorf("stored tiers = %v, want none", got)
 	}
 }
 
-func TestATakenSlugIsAConflictAlsoForRequestsAtOnce(t *testing.T) {
+func TestASlugIsTakenOnceByConcurrentRequests(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	statuses := make(chan int, 4)
@@ -105,7 +106,7 @@ func TestATakenSlugIsAConflictAlsoForRequestsAtOnce(t *testing.T) {
 		all.Go(func() {
 			answer := admin.Post(tiersPath, map[string]any{"name": "Annual", "price": "100"})
 			if answer.Status == 409 && answer.Field("slug") == "" {
-				t.Errorf("the conflict does not name the slug: %s", answer.Body)
+				t.Errorf("the conflict has no error of slug: %s", answer.Body)
 			}
 			statuses <- answer.Status
 		})
@@ -117,7 +118,7 @@ func TestATakenSlugIsAConflictAlsoForRequestsAtOnce(t *testing.T) {
 		count[status]++
 	}
 	if count[201] != 1 || count[409] != 3 {
-		t.Errorf("%v", count)
+		t.Errorf("statuses = %v, want one 201 and three 409", count)
 	}
 }
 
@@ -133,18 +134,18 @@ func TestAnUpdateKeepsMissingFieldsAndTheSlugFollowsTheName(t *testing.T) {
 	if updated.Status != 200 || updated.JSON["price"] != "600.50" || updated.JSON["sortOrder"] != 3.0 ||
 		fmt.Sprint(updated.JSON["features"]) != "[Library]" || updated.JSON["isActive"] != "false" ||
 		updated.JSON["slug"] != "annual" {
-		t.Errorf("%d %s", updated.Status, updated.Body)
+		t.Errorf("update: status = %d: %s", updated.Status, updated.Body)
 	}
 	renamed := admin.Send("PUT", path, map[string]any{"name": "Annual Plus"})
 	if renamed.JSON["slug"] != "annual-plus" {
-		t.Errorf("%d %s", renamed.Status, renamed.Body)
+		t.Errorf("new name: status = %d: %s", renamed.Status, renamed.Body)
 	}
 	create(t, admin, map[string]any{"name": "Monthly", "price": "60"})
 	if taken := admin.Send("PUT", path, map[string]any{"slug": "monthly"}); taken.Status != 409 {
-		t.Errorf("%d %s", taken.Status, taken.Body)
+		t.Errorf("slug of another tier: status = %d, want 409: %s", taken.Status, taken.Body)
 	}
-	if missing := admin.Send("PUT", tiersPath+"/nobodysrecord00", map[string]any{}); missing.Status != 404 {
-		t.Errorf("%d %s", missing.Status, missing.Body)
+	if missing := admin.Send("PUT", tiersPath+"/unknownrecord00", map[string]any{}); missing.Status != 404 {
+		t.Errorf("unknown tier: status = %d, want 404: %s", missing.Status, missing.Body)
 	}
 }
 
@@ -172,46 +173,46 @@ func TestATierWithTransactionsCannotBeDeleted(t *testing.T) {
 
 	refused := admin.Send("DELETE", tiersPath+"/"+sold, nil)
 	if refused.Status != 409 || refused.Message() != "This tier has transactions, so it cannot be deleted. Deactivate it instead." {
-		t.Errorf("%d %s", refused.Status, refused.Body)
+		t.Errorf("sold tier: status = %d, want 409: %s", refused.Status, refused.Body)
 	}
 	dashboard := h.SignedIn(core.CollectionNameSuperusers, nil).
 		Send("DELETE", "/api/collections/membership_tiers/records/"+sold, nil)
 	if dashboard.Status != 409 {
-		t.Errorf("the dashboard: %d %s", dashboard.Status, dashboard.Body)
+		t.Errorf("sold tier in the dashboard: status = %d, want 409: %s", dashboard.Status, dashboard.Body)
 	}
 	if deleted := admin.Send("DELETE", tiersPath+"/"+unsold, nil); deleted.Status != 204 {
-		t.Errorf("%d %s", deleted.Status, deleted.Body)
+		t.Errorf("unsold tier: status = %d, want 204: %s", deleted.Status, deleted.Body)
 	}
 	if got := names(t, admin); fmt.Sprint(got) != "[Sold]" {
-		t.Errorf("left are %v", got)
+		t.Errorf("tiers = %v, want [Sold]", got)
 	}
 }
 
-func TestASlugIsMadeAsInTheConsole(t *testing.T) {
+func TestSlugsAreDerivedAsInTheConsole(t *testing.T) {
 	t.Parallel()
 	for name, slug := range map[string]string{
 		"Lifetime Membership": "lifetime-membership", "--A  &  B--": "a-b", "Plan 2.0": "plan-2-0", "Café": "caf", "₹": "", "ÀB": "b",
 	} {
 		if got := tiers.Slug(name); got != slug {
-			t.Errorf("%q makes %q, want %q", name, got, slug)
+			t.Errorf("Slug(%q) = %q, want %q", name, got, slug)
 		}
 	}
 }
 
-func TestARequestForASecondAdminHoldsNoPassword(t *testing.T) {
+func TestAnApprovalDoesNotStoreThePassword(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
 	tier := create(t, admin, map[string]any{"name": "Gold", "price": "100000"})
 	body := map[string]any{"price": "1", "password": testapp.Password}
 	if a := admin.Send("PUT", tiersPath+"/"+tier["id"].(string), body); a.Status != http.StatusAccepted {
-		t.Fatalf("%d %s", a.Status, a.Body)
+		t.Fatalf("status = %d, want 202: %s", a.Status, a.Body)
 	}
 	var payload string
 	if err := h.PB.DB().Select("payload").From("approvals").Row(&payload); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(payload, `"price":"1"`) || strings.Contains(payload, testapp.Password) {
-		t.Errorf("the request is %s", payload)
+		t.Errorf("payload = %s, want the price without the password", payload)
 	}
 }

@@ -24,23 +24,23 @@ func TestGSTIsRoundedOnceHalfUp(t *testing.T) {
 		{1, 28, 0, 1},
 	} {
 		if got := tiers.AddGST(c.base, c.rate); got.GSTAmount != c.gst || got.TotalAmount != c.total {
-			t.Errorf("%d at %d %%: %+v", c.base, c.rate, got)
+			t.Errorf("AddGST(%d, %d) = %+v, want GST %d and total %d", c.base, c.rate, got, c.gst, c.total)
 		}
 	}
 }
 
-func TestGSTIsExtractedFromAPlansAmount(t *testing.T) {
+func TestGSTIsExtractedFromATotal(t *testing.T) {
 	t.Parallel()
 	for total := money.Amount(100); total < 200_000; total += 7 {
 		got := tiers.ExtractGST(total, 18)
 		if got.BaseAmount+got.GSTAmount != total {
-			t.Fatalf("%d does not add up: %+v", total, got)
+			t.Fatalf("ExtractGST(%d, 18) = %+v, which does not add up", total, got)
 		}
 		if exact := tiers.AddGST(got.BaseAmount, 18).GSTAmount; exact-got.GSTAmount > 1 || got.GSTAmount-exact > 1 {
-			t.Fatalf("%d: %+v, where 18 %% is %d", total, got, exact)
+			t.Fatalf("ExtractGST(%d, 18) = %+v, want GST within a paisa of %d", total, got, exact)
 		}
 	}
 	if got := tiers.ExtractGST(2950000, 18); got.BaseAmount != 2500000 {
-		t.Errorf("%+v", got)
+		t.Errorf("ExtractGST(2950000, 18) = %+v, want the base 2500000", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 const tiersPath = "/api/membership-tiers"
 
+// staff returns a new admin.
 func staff(h *testapp.App) *testapp.Visitor { return h.SignedIn("admins", nil) }
 
 // names returns the names of the tiers that a visitor sees.
@@ -17,7 +18,7 @@ func names(t *testing.T, v *testapp.Visitor) []string {
 	answer := v.Get(tiersPath)
 	var tiers []map[string]any
 	if err := json.Unmarshal([]byte(answer.Body), &tiers); err != nil || answer.Status != 200 {
-		t.Fatalf("%d %s %v", answer.Status, answer.Body, err)
+		t.Fatalf("list: status = %d, want 200: %s, %v", answer.Status, answer.Body, err)
 	}
 	found := make([]string, 0, len(tiers))
 	for _, tier := range tiers {
@@ -26,11 +27,12 @@ func names(t *testing.T, v *testapp.Visitor) []string {
 	return found
 }
 
+// create creates a tier and returns the answer.
 func create(t *testing.T, admin *testapp.Visitor, body map[string]any) map[string]any {
 	t.Helper()
 	answer := admin.Post(tiersPath, body)
 	if answer.Status != 201 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("create: status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	return answer.JSON
 }

@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestVisitorsSeeTheActiveTiersInTheirOrderAndAdminsAll(t *testing.T) {
+func TestVisitorsSeeActiveTiersAndAdminsSeeAllInOrder(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
@@ -23,10 +23,10 @@ func TestVisitorsSeeTheActiveTiersInTheirOrderAndAdminsAll(t *testing.T) {
 		create(t, admin, values)
 	}
 	if got := names(t, h.Visitor()); fmt.Sprint(got) != "[First Second Third]" {
-		t.Errorf("a visitor reads %v", got)
+		t.Errorf("tiers for a visitor = %v", got)
 	}
 	if got := names(t, admin); fmt.Sprint(got) != "[First Hidden Second Third]" {
-		t.Errorf("an admin reads %v", got)
+		t.Errorf("tiers for an admin = %v", got)
 	}
 }
 
@@ -40,11 +40,11 @@ func TestThePublicListChangesWithTheTiersAndTheSettings(t *testing.T) {
 	first := visitor.Get(tiersPath)
 	tag := first.Header.Get("ETag")
 	if tag == "" || first.Header.Get("Cache-Control") != "no-cache" {
-		t.Fatalf("%v", first.Header)
+		t.Fatalf("header = %v, want an ETag and no-cache", first.Header)
 	}
 	visitor.Header.Set("If-None-Match", tag)
 	if again := visitor.Get(tiersPath); again.Status != 304 || again.Body != "" {
-		t.Errorf("unchanged: %d %q", again.Status, again.Body)
+		t.Errorf("unchanged list: status = %d, body = %q, want 304 and no body", again.Status, again.Body)
 	}
 	for _, change := range []struct {
 		method, path string
@@ -60,18 +60,19 @@ func TestThePublicListChangesWithTheTiersAndTheSettings(t *testing.T) {
 			body = change.body
 		}
 		if answer := dashboard.Send(change.method, change.path, body); answer.Status >= 300 {
-			t.Fatalf("%s %s: %d %s", change.method, change.path, answer.Status, answer.Body)
+			t.Fatalf("%s %s: status = %d: %s", change.method, change.path, answer.Status, answer.Body)
 		}
-		fresh := visitor.Get(tiersPath)
-		if fresh.Status != 200 || fresh.Header.Get("ETag") == tag {
-			t.Errorf("after %s %s: %d, tag %s", change.method, change.path, fresh.Status, fresh.Header.Get("ETag"))
+		changed := visitor.Get(tiersPath)
+		if changed.Status != 200 || changed.Header.Get("ETag") == tag {
+			t.Errorf("after %s %s: status = %d, ETag = %s, want 200 and another ETag", change.method, change.path,
+				changed.Status, changed.Header.Get("ETag"))
 		}
-		tag = fresh.Header.Get("ETag")
+		tag = changed.Header.Get("ETag")
 		visitor.Header.Set("If-None-Match", tag)
 	}
 	visitor.Header.Del("If-None-Match")
 	if got := names(t, visitor); fmt.Sprint(got) != "[Monthly]" {
-		t.Errorf("at last %v", got)
+		t.Errorf("tiers at the end = %v, want [Monthly]", got)
 	}
 }
 
@@ -99,10 +100,10 @@ func TestNoReaderCachesAnOldList(t *testing.T) {
 	for n := range 25 {
 		name := fmt.Sprint("Annual ", n)
 		if answer := admin.Send("PUT", path, map[string]any{"name": name}); answer.Status != 200 {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 		}
 		if got := names(t, visitor); fmt.Sprint(got) != "["+name+"]" {
-			t.Errorf("after the change to %s a visitor reads %v", name, got)
+			t.Errorf("tiers after the change to %s = %v", name, got)
 		}
 	}
 	close(stop)
@@ -122,26 +123,26 @@ func TestTiersAreReordered(t *testing.T) {
 		ids    any
 		status int
 	}{
-		"no list":       {"A", 400},
-		"one id twice":  {[]string{ids[0], ids[1], ids[1]}, 400},
-		"an unknown id": {[]string{ids[0], ids[1], "nobodysrecord00"}, 409},
-		"an id missing": {ids[:2], 409},
+		"an id instead of a list": {"A", 400},
+		"a repeated id":           {[]string{ids[0], ids[1], ids[1]}, 400},
+		"an unknown id":           {[]string{ids[0], ids[1], "unknownrecord00"}, 409},
+		"a missing id":            {ids[:2], 409},
 	} {
 		if answer := order(refused.ids); answer.Status != refused.status {
-			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+			t.Errorf("%s: status = %d, want %d: %s", name, answer.Status, refused.status, answer.Body)
 		}
 	}
 	if got := names(t, h.Visitor()); !slices.Equal(got, []string{"A", "B", "C"}) {
-		t.Errorf("a refused order has changed the list: %v", got)
+		t.Errorf("tiers after refused requests = %v, want [A B C]", got)
 	}
 	if answer := order([]string{ids[2], ids[0], ids[1]}); answer.Status != 204 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, want 204: %s", answer.Status, answer.Body)
 	}
 	if got := names(t, h.Visitor()); !slices.Equal(got, []string{"C", "A", "B"}) {
-		t.Errorf("the order is %v", got)
+		t.Errorf("tiers = %v, want [C A B]", got)
 	}
-	notes, err := h.PB.CountRecords("audit_log", dbx.HashExp{"action": "tier.reordered"})
-	if notes != 1 || err != nil {
-		t.Errorf("%d notes in the audit log, %v", notes, err)
+	rows, err := h.PB.CountRecords("audit_log", dbx.HashExp{"action": "tier.reordered"})
+	if rows != 1 || err != nil {
+		t.Errorf("%d rows in the audit log, %v; want 1", rows, err)
 	}
 }
