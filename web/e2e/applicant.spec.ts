@@ -1,6 +1,6 @@
 import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk } from './keys'
-import { fillNomination, nominated, openNomination } from './nomination-form'
+import { fillNomination, openNomination, sendNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
 const link = /http:\/\/\S+(\/nomination\?\S+)/
@@ -64,7 +64,7 @@ test('an applicant without an account answers the reviewers’ question on the s
   browser,
 }) => {
   const email = freshEmail('answers')
-  await nominated(page, 'Answering Applicant', email)
+  await sendNomination(page, 'Answering Applicant', email)
   const office = await browser.newContext({ baseURL: site.url })
   await office.request.post('/api/admin/login', { data: { username: 'demo', password: 'Boardcircle-Demo-1' } })
   const [{ id }] = await (await office.request.get(`/api/nominations?search=${email}`)).json()

@@ -27,7 +27,7 @@ export async function choose(page: Page, button: string | RegExp): Promise<Locat
 }
 
 /** Fills in the buyer's location, unless their profile provides it. */
-export async function stateBilling(dialog: Locator): Promise<void> {
+export async function fillBillingDetails(dialog: Locator): Promise<void> {
   const state = dialog.getByLabel('State')
   if ((await state.inputValue()) === '') await state.selectOption('Maharashtra')
   const pin = dialog.getByLabel('PIN code')
@@ -36,7 +36,7 @@ export async function stateBilling(dialog: Locator): Promise<void> {
 
 /** Continues to the provider's checkout and waits until it accepts a payment. */
 export async function proceed(page: Page, dialog: Locator): Promise<Locator> {
-  await stateBilling(dialog)
+  await fillBillingDetails(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   const checkout = page.getByRole('dialog', { name: 'Boardcircle' })
   await expect(checkout.getByRole('button', { name: /^Pay [₹$]/ })).toBeVisible()
@@ -49,7 +49,7 @@ export async function pay(checkout: Locator): Promise<void> {
 }
 
 /** Reloads the member's page until it shows something. */
-export async function shownOnMembersPage(page: Page, what: (page: Page) => Locator): Promise<void> {
+export async function expectOnMembersPage(page: Page, what: (page: Page) => Locator): Promise<void> {
   await expect(async () => {
     await page.goto('/account/billing')
     await expect(what(page)).toBeVisible({ timeout: 2000 })

@@ -1,11 +1,11 @@
 import { press, tabTo, type } from './keys'
-import { nominated } from './nomination-form'
+import { sendNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
 test('a nomination is approved and a text published with the keyboard alone', async ({ page, site }) => {
   const name = `Keyed ${Date.now().toString(36)}`
   const email = freshEmail('keyed')
-  await nominated(page, name, email)
+  await sendNomination(page, name, email)
   const main = page.getByRole('main')
   const menu = page.getByRole('navigation', { name: 'Console' })
 

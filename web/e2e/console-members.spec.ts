@@ -4,13 +4,13 @@ import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
 import { expect, freshEmail, test } from './site'
 
-async function settled(page: Page): Promise<void> {
-  // Waits until no toast is left on the page.
+/** Waits until no toast is left on the page. */
+async function waitForToasts(page: Page): Promise<void> {
   await expect(page.getByRole('status').getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 20_000 })
 }
 
 /** Presses an export button and returns the downloaded file. */
-async function exported(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+async function exportFile(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: button }).click(),
@@ -29,7 +29,7 @@ test('a member is found by a search, which the other lists keep, opened and expo
   await expect(row).toContainText('enquiry')
   await expect(row.getByText('Account', { exact: true })).toBeVisible()
 
-  const csv = await exported(page, 'Export CSV')
+  const csv = await exportFile(page, 'Export CSV')
   expect(csv.name).toMatch(/^registered-users-\d{4}-\d{2}-\d{2}\.csv$/)
   const lines = csv.content.toString('utf8').replace('\ufeff', '').trim().split('\r\n')
   expect(lines).toHaveLength(2)
@@ -37,7 +37,7 @@ test('a member is found by a search, which the other lists keep, opened and expo
   expect(lines[1]).toMatch(
     /^Farida Contractor,farida\.contractor@sample\.example,\+91\d+,"Pune, Maharashtra",Account,enquiry,/,
   )
-  const book = await exported(page, 'Export Excel')
+  const book = await exportFile(page, 'Export Excel')
   expect(book.name).toMatch(/\.xlsx$/)
   expect(book.content.subarray(0, 2).toString()).toBe('PK')
 
@@ -46,7 +46,7 @@ test('a member is found by a search, which the other lists keep, opened and expo
   await expect(page.getByRole('row', { name: /Farida Contractor/ })).toContainText('No')
   await page.getByRole('navigation', { name: 'Members' }).getByRole('link', { name: 'Paid Members' }).click()
   await expect(page.getByText('No paid members match your search criteria.')).toBeVisible()
-  await settled(page)
+  await waitForToasts(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page).not.toHaveURL(/search=/)
@@ -56,7 +56,7 @@ test('a member is found by a search, which the other lists keep, opened and expo
   await page.getByRole('link', { name: 'Farida Contractor', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Farida Contractor' })).toBeFocused()
   await expect(page.getByText('No payments yet')).toBeVisible()
-  await settled(page)
+  await waitForToasts(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   const log = await (await page.request.get('/api/members/registered-users/export?search=nobody-at-all')).text()
@@ -104,7 +104,7 @@ test('a legacy list is imported once: its mistakes are shown, and its members ar
   await page.getByLabel('Show').selectOption('All rows')
   await expect(page.getByRole('cell', { name: 'Renée D’Souza' })).toBeVisible()
   await expect(page.getByText('Some columns are ignored')).toHaveCount(0)
-  await settled(page)
+  await waitForToasts(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   await page.getByLabel('CSV file').setInputFiles(file)
@@ -117,9 +117,9 @@ test('a legacy list is imported once: its mistakes are shown, and its members ar
   await expect(page.locator('#content').getByText('Board seats')).toBeVisible()
   await page.getByLabel('Show').selectOption('All rows')
   await expect(page.getByRole('row', { name: /Asha Old/ })).toContainText(/Annual Membership.*until 31 Mar/)
-  await settled(page)
+  await waitForToasts(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
-  const toMend = await exported(page, 'Download the invalid rows')
+  const toMend = await exportFile(page, 'Download the invalid rows')
   expect(toMend.name).toBe('members-to-mend.csv')
   expect(toMend.content.toString('utf8')).toContain('E-Mail: Please enter a valid email address,No Address,')
   await page.getByRole('button', { name: 'Import 2 members' }).click()
@@ -132,7 +132,7 @@ test('a legacy list is imported once: its mistakes are shown, and its members ar
   await expect(page.getByText('Import Started')).toBeVisible()
   const row = page.getByRole('row', { name: /members of old\.csv/ })
   await expect(row).toContainText('Done, 5 rows', { timeout: 20_000 })
-  await settled(page)
+  await waitForToasts(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   const mail = await site.mail(asha, /Choose a password/)
@@ -171,7 +171,7 @@ test('the payments screens show totals, filtered lists and empty results', async
   await expect(page.getByRole('row', { name: /Shirin Irani/ })).toHaveCount(0)
   await page.getByRole('searchbox').fill('nobody has this name')
   await expect(page.getByText('No transactions match your search criteria.')).toBeVisible()
-  await settled(page)
+  await waitForToasts(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page).not.toHaveURL(/status=/)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { password } from './buyer'
 import { accessibilityViolations } from './faults'
-import { nominated } from './nomination-form'
+import { sendNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
 /** Finds a nomination in the queue, opens it and starts its review. */
-async function underReview(page: Page, name: string): Promise<void> {
+async function startReview(page: Page, name: string): Promise<void> {
   await page.goto('/admin/nominations')
   await page.getByRole('searchbox', { name: 'Search nominations' }).fill(name)
   await expect(page).toHaveURL(/search=/)
@@ -22,14 +22,14 @@ test('one nomination is questioned, one declined and one approved', async ({ pag
     email: freshEmail(who),
     name: `${who.charAt(0).toUpperCase()}${who.slice(1)} ${Date.now().toString(36)}`,
   })) as [Nominee, Nominee, Nominee]
-  for (const { name, email } of [asked, welcomed, refused]) await nominated(page, name, email)
+  for (const { name, email } of [asked, welcomed, refused]) await sendNomination(page, name, email)
   const login = await page.request.post('/api/admin/login', {
     data: { username: 'demo', password: 'Boardcircle-Demo-1' },
   })
   expect(login.ok()).toBe(true)
 
   await test.step('the applicant of the first is asked a question, which pauses the clock', async () => {
-    await underReview(page, asked.name)
+    await startReview(page, asked.name)
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
     await page.getByLabel('New note').fill('I know the company.')
     await page.getByRole('button', { name: 'Add note' }).click()
@@ -50,7 +50,7 @@ test('one nomination is questioned, one declined and one approved', async ({ pag
   })
 
   await test.step('the second is declined with the previewed email', async () => {
-    await underReview(page, refused.name)
+    await startReview(page, refused.name)
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('button', { name: 'Decline without an email' }).click()
     await expect(page.getByText('Please give a reason for the record.')).toBeVisible()
@@ -72,7 +72,7 @@ test('one nomination is questioned, one declined and one approved', async ({ pag
   })
 
   await test.step('the third is approved, and the applicant accepts the invitation', async () => {
-    await underReview(page, welcomed.name)
+    await startReview(page, welcomed.name)
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('checkbox', { name: 'Count my vote as yes' })).toBeChecked()
     await page.getByRole('button', { name: 'Approve and send the invitation' }).click()
@@ -120,7 +120,7 @@ test('a yes vote that is not enough is recorded, and a reviewer keeps a text whe
   page,
 }) => {
   const name = `Overtaken ${Date.now().toString(36)}`
-  await nominated(page, name, freshEmail('overtaken'))
+  await sendNomination(page, name, freshEmail('overtaken'))
   const demo = { username: 'demo', password: 'Boardcircle-Demo-1' }
   const login = await page.request.post('/api/admin/login', { data: demo })
   expect(login.ok()).toBe(true)
@@ -129,7 +129,7 @@ test('a yes vote that is not enough is recorded, and a reviewer keeps a text whe
     expect(answer.ok()).toBe(true)
   }
   await needVotes('2')
-  await underReview(page, name)
+  await startReview(page, name)
   const theirs = await page.context().newPage()
   await theirs.goto(page.url())
   const notice = (at: Page, words: string) => at.getByRole('status').filter({ hasText: words })
@@ -183,7 +183,7 @@ test('a reviewer checks a board seat, and works through the queue with keyboard 
     string,
     string,
   ]
-  for (const name of [first, second]) await nominated(page, name, freshEmail('triage'))
+  for (const name of [first, second]) await sendNomination(page, name, freshEmail('triage'))
   await page.request.post('/api/admin/login', { data: { username: 'demo', password: 'Boardcircle-Demo-1' } })
   await page.goto(`/admin/nominations?search=${first.split(' ')[1]?.slice(0, -2)}`)
   await expect(page.getByRole('row')).toHaveCount(3)

@@ -6,7 +6,7 @@ import { expect, freshEmail, test } from './site'
 
 const adminPassword = 'Boardcircle-Demo-1'
 
-async function checked(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
   expect(await overflows(page)).toEqual([])
 }
@@ -23,7 +23,7 @@ test('the office gives a membership, changes its end date and ends it', async ({
   await dialog.getByLabel('Membership tier').selectOption({ index: 1 })
   await dialog.getByLabel('Ends on').fill('2031-03-31')
   await dialog.getByLabel('Reason').fill('A speaker at our event')
-  await checked(page)
+  await checkPage(page)
   await dialog.getByRole('button', { name: 'Give the membership' }).click()
   const row = page.getByRole('row', { name: /Complimentary, from demo: A speaker at our event/ })
   await expect(row).toContainText('active')
@@ -62,12 +62,12 @@ test('a coupon is created in the console, an unknown code is refused, and the co
   await expect(dialog.getByText('Please enter a whole percentage from 1 to 100')).toBeVisible()
   await dialog.getByLabel('Discount', { exact: true }).fill('20')
   await dialog.getByLabel('Total uses').fill('5')
-  await checked(page)
+  await checkPage(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   const row = page.getByRole('row', { name: new RegExp(code) })
   await expect(row).toContainText('20%')
   await expect(row).toContainText('0 of 5')
-  await checked(page)
+  await checkPage(page)
 
   await signedIn(page, freshEmail('coupon'))
   const purchase = await choose(page, 'Join for Life')
@@ -78,7 +78,7 @@ test('a coupon is created in the console, an unknown code is refused, and the co
   await field.fill(code.toLowerCase())
   await purchase.getByRole('button', { name: 'Apply' }).click()
   await expect(purchase.getByText(`Code ${code}`)).toBeVisible()
-  await checked(page)
+  await checkPage(page)
   await pay(await proceed(page, purchase))
   await expect(page).toHaveURL(/thank-you/)
   const [order] = (await razorpayState(page)).orders
@@ -106,7 +106,7 @@ test('a transfer is entered and confirmed, and a cheque bounces', async ({ page,
   await dialog.getByLabel('UTR or cheque number').fill('000123')
   await dialog.getByLabel('Amount').fill('999999')
   await dialog.getByLabel('Date on the bank statement').fill('2026-11-01')
-  await checked(page)
+  await checkPage(page)
   await dialog.getByRole('button', { name: 'Enter payment' }).click()
   const tooMuch = dialog.getByText(/Only ₹[\d,]+ is due/)
   await expect(tooMuch).toBeVisible()
@@ -115,7 +115,7 @@ test('a transfer is entered and confirmed, and a cheque bounces', async ({ page,
   await dialog.getByRole('button', { name: 'Enter payment' }).click()
   const row = page.getByRole('row', { name: new RegExp(email) })
   await expect(row).toContainText('Deposit the cheque')
-  await checked(page)
+  await checkPage(page)
   await row.getByRole('button', { name: /^Record deposit/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Record deposit' }).click()
   await expect(row).toContainText('Confirm it when the bank statement shows it')

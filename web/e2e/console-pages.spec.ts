@@ -60,7 +60,7 @@ const person: Visit = {
   settled: words('Show the transaction'),
 }
 
-// The oldest is of the demo. Other tests on the same server add more.
+// The oldest one is part of the demo. Other tests on the same server add more.
 const boardSeat = (state: string) => firstOf(`/api/admin/board-seats?state=${state}&sort=createdAt`)
 const poll = (state: string) => firstOf(`/api/admin/polls?state=${state}&sort=createdAt`)
 
@@ -164,7 +164,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.adminOwn]: [{ settled: words('Set up two-step sign-in') }],
 }
 
-/** The screens of some menu entries take about as long as those of the others. */
+/** The menu entries in parts, whose screens take about the same time. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   'the week, the dashboard and the nominations': ['This week', 'Dashboard', 'Nominations'],
   'the content, the tiers and the payments': ['Content Management', 'Membership Tiers', 'Payment Tracking', 'Books'],

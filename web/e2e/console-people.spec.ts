@@ -32,7 +32,7 @@ async function joinAs(page: Page, browser: Browser, site: Site, role: string): P
   return theirs
 }
 
-async function account(page: Page, name: string): Promise<string> {
+async function signUp(page: Page, name: string): Promise<string> {
   const email = freshEmail(name.split(' ')[0]?.toLowerCase() ?? 'person')
   const answer = await page.request.post('/api/register', {
     data: { name, email, phone: '+919876543210', location: 'Pune', password, requestType: 'membership' },
@@ -45,8 +45,8 @@ test('the office edits, tags, emails, merges and finds a person', async ({ page,
   test.slow()
   const visitor = await browser.newContext({ baseURL: site.url })
   const visitorPage = await visitor.newPage()
-  const email = await account(visitorPage, 'Ananya Bose')
-  const duplicate = await account(visitorPage, 'Ananya B')
+  const email = await signUp(visitorPage, 'Ananya Bose')
+  const duplicate = await signUp(visitorPage, 'Ananya B')
   const office = await joinAs(page, browser, site, 'office')
   await expect(office.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(office.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0)

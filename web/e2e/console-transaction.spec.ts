@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { breakRazorpay, choose, pay, proceed, signedIn, stateBilling } from './buyer'
+import { breakRazorpay, choose, fillBillingDetails, pay, proceed, signedIn } from './buyer'
 import { openConsole } from './console'
 import { accessibilityViolations, overflows } from './faults'
 import { picture } from './picture'
@@ -14,7 +14,7 @@ async function openTransactionOf(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: /^Asha Rao, ₹/ })).toBeVisible()
 }
 
-async function narrowAndWide(page: Page, name: string): Promise<void> {
+async function checkBothWidths(page: Page, name: string): Promise<void> {
   await picture(page, name)
   expect(await accessibilityViolations(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 800 })
@@ -30,7 +30,7 @@ test('a payment is partly refunded on its page, which shows the refund in its hi
   await openTransactionOf(page, email)
   await expect(page.getByText('₹29,500: ₹25,000 and ₹4,500 GST (18%)')).toBeVisible()
   await expect(page.getByRole('row', { name: /The payment was captured/ })).toBeVisible()
-  await narrowAndWide(page, 'transaction')
+  await checkBothWidths(page, 'transaction')
 
   await page.getByRole('button', { name: 'Refund payment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund the payment of Asha Rao?' })
@@ -39,7 +39,7 @@ test('a payment is partly refunded on its page, which shows the refund in its hi
   await dialog.getByLabel('Current password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Refund payment' }).click()
   await expect(dialog.getByText('At most ₹29,500 is left to refund.')).toBeVisible()
-  await narrowAndWide(page, 'refund')
+  await checkBothWidths(page, 'refund')
   await dialog.getByLabel(/^Amount/).fill('500')
   await dialog.getByRole('button', { name: 'Refund payment' }).click()
   await expect(page.getByText('Refund Requested')).toBeVisible()
@@ -63,7 +63,7 @@ test('a payment of a mandate is refunded only after a choice for the mandate', a
   await dialog.getByRole('button', { name: 'Refund payment' }).click()
   await expect(dialog.getByLabel('Automatic renewal')).toBeFocused()
   await dialog.getByLabel('Automatic renewal').selectOption('End it now')
-  await narrowAndWide(page, 'refund-mandate')
+  await checkBothWidths(page, 'refund-mandate')
   await dialog.getByRole('button', { name: 'Refund payment' }).click()
   await expect(page.getByText(/cancelled, charged once, no more charges/)).toBeVisible({ timeout: 30_000 })
 })
@@ -86,7 +86,7 @@ test('a payment of a wrong amount is accepted on its page', async ({ page }) => 
   const dialog = page.getByRole('dialog', { name: 'Accept the payment of Asha Rao?' })
   await dialog.getByLabel('Reason').fill('One rupee is not worth a letter')
   await dialog.getByLabel('Current password', { exact: true }).fill(password)
-  await narrowAndWide(page, 'accept')
+  await checkBothWidths(page, 'accept')
   await dialog.getByRole('button', { name: 'Accept payment' }).click()
   await expect(page.getByText('Payment Accepted')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao, ₹29,499' })).toBeVisible({ timeout: 30_000 })
@@ -96,7 +96,7 @@ test('a payment on the payment page of a tier is attached to the suggested perso
   const email = freshEmail('static')
   await signedIn(page, email)
   const dialog = await choose(page, 'Become a Patron')
-  await stateBilling(dialog)
+  await fillBillingDetails(dialog)
   await breakRazorpay(page, { fault: '502' })
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(dialog.getByText('Our office confirms this payment')).toBeVisible()
@@ -123,7 +123,7 @@ test('a payment on the payment page of a tier is attached to the suggested perso
   await attach.getByRole('button', { name: new RegExp(email) }).click()
   await attach.getByLabel('Reason').fill('She has sent us the receipt')
   await attach.getByLabel('Current password', { exact: true }).fill(password)
-  await narrowAndWide(page, 'attach')
+  await checkBothWidths(page, 'attach')
   await attach.getByRole('button', { name: 'Attach payment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao, ₹1,18,000' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Attached the payment/ })).toBeVisible()

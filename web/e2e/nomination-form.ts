@@ -29,7 +29,7 @@ export async function openNomination(page: Page): Promise<void> {
 }
 
 /** Creates a nomination as if a visitor had sent it. */
-export async function nominated(page: Page, name: string, email: string): Promise<void> {
+export async function sendNomination(page: Page, name: string, email: string): Promise<void> {
   const answer = await page.request.post('/api/registrations', {
     data: {
       name,

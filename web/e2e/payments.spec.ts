@@ -2,13 +2,13 @@ import {
   actAtRazorpay,
   breakRazorpay,
   choose,
+  expectOnMembersPage,
+  fillBillingDetails,
   password,
   pay,
   proceed,
   razorpayState,
-  shownOnMembersPage,
   signedIn,
-  stateBilling,
 } from './buyer'
 import { accessibilityViolations, overflows, violationsAtTwoWidths } from './faults'
 import { textOf } from './pdf'
@@ -118,7 +118,7 @@ for (const { button, name, total, left } of [
     await pay(checkout)
     await expect(page.getByText('Payment Successful!')).toBeVisible()
     await expect(page).toHaveURL(/thank-you/)
-    await shownOnMembersPage(page, (page) => page.getByRole('heading', { name }))
+    await expectOnMembersPage(page, (page) => page.getByRole('heading', { name }))
     await expect(page.getByText(left)).toBeVisible()
     await expect(page.getByText('Active')).toBeVisible()
     await expect(page.getByText(`We charge ${total} through your mandate`)).toBeVisible()
@@ -151,7 +151,7 @@ test('a member pauses and resumes the renewal, updates the card, and changes to 
   await signedIn(page, freshEmail('pauses'))
   await pay(await proceed(page, await choose(page, /Subscribe Now/)))
   await expect(page).toHaveURL(/thank-you/)
-  await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Monthly Membership' }))
+  await expectOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Monthly Membership' }))
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Pause renewal' }).click()
@@ -195,7 +195,7 @@ test('a plan with a payment link is paid on the page of the buyer’s link, and 
   await signedIn(page, freshEmail('patron'))
   const dialog = await choose(page, 'Become a Patron')
   await expect(dialog.getByText('₹1,18,000')).toBeVisible()
-  await stateBilling(dialog)
+  await fillBillingDetails(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(page).toHaveURL(/\/sandbox\/razorpay\/links\/plink_/)
   await expect(page.getByText('₹1,18,000').first()).toBeVisible()
@@ -205,7 +205,7 @@ test('a plan with a payment link is paid on the page of the buyer’s link, and 
   await expect(page).toHaveURL(new RegExp(`^${site.url}/thank-you`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, and welcome to the circle')
   expect(await accessibilityViolations(page)).toEqual([])
-  await shownOnMembersPage(page, (page) => page.getByRole('row').getByText('Completed'))
+  await expectOnMembersPage(page, (page) => page.getByRole('row').getByText('Completed'))
 
   await page.goto('/thank-you')
   await expect(page).toHaveURL(`${site.url}/`)
@@ -219,12 +219,12 @@ test('a payment that the bank refuses costs nothing, and can be repeated', async
   await expect(page.getByRole('alert').getByText(/declined by the bank/)).toBeVisible()
   await checkout.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText('Payment Cancelled')).toBeVisible()
-  await shownOnMembersPage(page, (page) => page.getByRole('row').getByText('Failed'))
+  await expectOnMembersPage(page, (page) => page.getByRole('row').getByText('Failed'))
   await expect(page.getByText('No membership yet')).toBeVisible()
 
   await pay(await proceed(page, await choose(page, 'Join for Life')))
   await expect(page.getByText('Payment Successful!')).toBeVisible()
-  await shownOnMembersPage(page, (page) => page.getByRole('row').getByText('Completed'))
+  await expectOnMembersPage(page, (page) => page.getByRole('row').getByText('Completed'))
   await expect(page.getByRole('row').filter({ hasText: '₹29,500' })).toHaveCount(1)
 })
 
@@ -232,7 +232,7 @@ test('a closed checkout changes nothing, and a double click creates one order', 
   await signedIn(page, freshEmail('closed'))
   const before = (await razorpayState(page)).orders.length
   const dialog = await choose(page, 'Join for Life')
-  await stateBilling(dialog)
+  await fillBillingDetails(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).dblclick()
   const checkout = page.getByRole('dialog', { name: 'Boardcircle' })
   await expect(page.getByText('Order Created')).toBeVisible()
@@ -256,7 +256,7 @@ test('a buyer who closes the form while the order is created is not asked to pay
     await route.continue()
   })
   const dialog = await choose(page, 'Join for Life')
-  await stateBilling(dialog)
+  await fillBillingDetails(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Join for a Year' }).click()
@@ -275,7 +275,7 @@ test('a payment whose callback is lost is completed by the webhook', async ({ pa
   const checkout = await proceed(page, await choose(page, 'Join for Life'))
   await checkout.getByRole('button', { name: 'Pay and drop the callback' }).click()
   await expect(checkout).toBeHidden()
-  await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Lifetime Membership' }))
+  await expectOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Lifetime Membership' }))
   await site.mail(email, /receipt|payment/i)
 
   await page.goto('/membership-plans')
@@ -319,7 +319,7 @@ test('a checkout script that does not load is reported', async ({ page }) => {
   await signedIn(page, freshEmail('script'))
   await page.route('**/checkout.js', (route) => route.abort())
   const dialog = await choose(page, 'Join for Life')
-  await stateBilling(dialog)
+  await fillBillingDetails(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(page.getByText('Payment System Error')).toBeVisible()
   await expect(page.getByText('Payment system is not available. Please refresh the page and try again.')).toBeVisible()
@@ -355,7 +355,7 @@ test('a company pays with its GSTIN, and finds the invoice among its documents',
   await dialog.getByLabel('Company’s legal name').fill('Rao Textiles Private Limited')
   await dialog.getByLabel('GSTIN').fill('29AAGCB7383J1Z5')
   await dialog.getByLabel('Address').fill('12 Residency Road\nBengaluru')
-  await stateBilling(dialog)
+  await fillBillingDetails(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(dialog.getByText(/This is not a GSTIN/)).toBeVisible()
   await dialog.getByLabel('GSTIN').fill('29AAGCB7383J1Z4')
@@ -441,7 +441,7 @@ test("the purchase and the member's page are accessible in both themes and on a 
   expect(await accessibilityViolations(page)).toEqual([])
   await pay(await proceed(page, dialog))
   await expect(page).toHaveURL(/thank-you/)
-  await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Annual Membership' }))
+  await expectOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Annual Membership' }))
   expect(await violationsAtTwoWidths(page)).toEqual([])
   expect(await overflows(page)).toEqual([])
 })
