@@ -28,7 +28,7 @@ func TestMigrationsAfterTheFirstReleaseCanBeReverted(t *testing.T) {
 	}
 }
 
-func TestADataDirectoryFromBeforeTheFirstReleaseIsRefusedAndNotChanged(t *testing.T) {
+func TestADataDirectoryOfAnOlderVersionIsRefusedUnchanged(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()})

@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestRecordsThatStaffCreateGetTheDefaultsOfTheSpecification(t *testing.T) {
+func TestRecordsCreatedInTheDashboardGetTheirDefaults(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	staff := h.SignedIn("_superusers", nil)

@@ -59,7 +59,7 @@ func TestTheTextOfTheFooterIsOnEveryPage(t *testing.T) {
 	}
 }
 
-func TestAFailedRenderingKeepsTheLastGoodOne(t *testing.T) {
+func TestAFailedRenderingKeepsTheLastGoodPage(t *testing.T) {
 	t.Parallel()
 	for name, title := range map[string]string{"it throws": "throw", "it hangs": "wait"} {
 		t.Run(name, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestAFailedRenderingKeepsTheLastGoodOne(t *testing.T) {
 	}
 }
 
-func TestAPageThatNeverRenderedIsTheShellWithItsState(t *testing.T) {
+func TestTheShellAndItsStateAreSentForAPageThatCannotBeRendered(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(strings.Replace(script, `title === "throw"`, `path === "/"`, 1)))
 	page := h.get("/")
@@ -153,7 +153,7 @@ func TestHostileTextIsInert(t *testing.T) {
 	}
 }
 
-func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
+func TestThePolicyAllowsTheInlineScriptOnlyByItsHash(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t, dist(script))
 	policyOf := func(path string) string { return site.get(path).Header().Get("Content-Security-Policy") }

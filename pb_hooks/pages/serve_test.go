@@ -162,7 +162,7 @@ func TestOnlyFailedRequestsAreLogged(t *testing.T) {
 	}
 }
 
-func TestABinaryWithoutTheWebAppSaysSo(t *testing.T) {
+func TestABinaryWithoutTheWebAppAnswers503(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, fstest.MapFS{".gitkeep": {}})
 	for _, path := range []string{"/", "/auth", "/assets/main-abc123.js", "/sitemap.xml"} {
@@ -175,7 +175,7 @@ func TestABinaryWithoutTheWebAppSaysSo(t *testing.T) {
 	expectStatus(t, h.get("/robots.txt"), http.StatusOK)
 }
 
-func TestThePublicConfigHoldsNoSecret(t *testing.T) {
+func TestThePublicConfigHasOnlyPublicKeys(t *testing.T) {
 	t.Parallel()
 	var keys map[string]any
 	answer := newTestSite(t, dist(script)).get("/api/config")
@@ -197,7 +197,7 @@ func TestThePublicConfigHoldsNoSecret(t *testing.T) {
 	}
 }
 
-func TestCrawlersFindThePublicPagesOnly(t *testing.T) {
+func TestCrawlersFindOnlyThePublicPages(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	sitemap := h.get("/sitemap.xml")

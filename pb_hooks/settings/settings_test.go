@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-func TestSettingsDefault(t *testing.T) {
+func TestEmptySettingsHaveTheirDefaults(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	read := func() settings.Settings {

@@ -88,7 +88,7 @@ func TestCostlyUploadsAreRefusedQuickly(t *testing.T) {
 		"a progressive photograph":  jpegOf(0xc2, 6000, 4000, 1),
 		"65,000 by 65,000":          jpegOf(0xc0, 65000, 65000, 1),
 		"a large PNG":               pngOf(t, 6300, 6300, 8, 6, 0),
-		"a deep PNG":                pngOf(t, 4000, 4000, 16, 6, 0),
+		"a PNG of 16 bits":          pngOf(t, 4000, 4000, 16, 6, 0),
 		"an interlaced PNG":         pngOf(t, 4500, 4500, 8, 6, 1),
 		"a PNG of 4,000 megapixels": pngOf(t, 65536, 65536, 8, 6, 0),
 		"a large WebP":              webpOf(16000, 16000),

@@ -15,7 +15,7 @@ import (
 
 // The test makes random orders and late payments with a code, and switches the code on and off. The discount of the
 // completed orders must never exceed the code's uses times the seats per use.
-func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
+func TestTheDiscountOfACodeIsLimitedByItsUses(t *testing.T) {
 	s := newSite(t)
 	admin := s.admin(t)
 	const price, buyers, steps = 6000, 3, 40

@@ -300,7 +300,7 @@ func prepareDemo(t *testing.T) *site {
 }
 
 // A client that sends slowly, or stops sending, holds a connection that others need. The test uses limits of seconds.
-func TestAStalledRequestIsCutOff(t *testing.T) {
+func TestAStalledConnectionIsClosed(t *testing.T) {
 	if !*long {
 		t.Skip("it waits for half a minute: -long")
 	}

@@ -40,7 +40,7 @@ func TestTheErrorOfAnInvalidVariableNamesIt(t *testing.T) {
 		"BREVO_API_URL":         "://",
 		"MAIL_FROM":             "Boardcircle <a@b.example>",
 		"MAIL_FROM_NAME":        "two\nlines",
-		"ADMIN_EMAIL":           "nobody",
+		"ADMIN_EMAIL":           "no address",
 		"METRICS_TOKEN":         "guessable",
 		"TRUSTED_PROXIES":       "10.0.0.0/8, proxy",
 		"PB_ENCRYPTION_KEY":     "short",

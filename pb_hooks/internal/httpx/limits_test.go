@@ -77,8 +77,8 @@ func TestABudgetRefillsAfterTheClockIsSetBack(t *testing.T) {
 // flood is a number of networks that exceeds the number of buckets.
 const flood = maxBuckets + 1000
 
-// TestAFloodOfAddressesResetsNoBudget spends a budget of each class and then sends requests from many addresses.
-func TestAFloodOfAddressesResetsNoBudget(t *testing.T) {
+// TestRequestsFromManyAddressesResetNoBudget spends a budget of each class and then sends requests from many addresses.
+func TestRequestsFromManyAddressesResetNoBudget(t *testing.T) {
 	t.Parallel()
 	for name, address := range map[string]func(n int) string{
 		"of one /64":       func(n int) string { return fmt.Sprintf("[2001:db8:7:1::%x:%x]:1", n>>16, n&0xffff) },

@@ -42,7 +42,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestGSTIsRoundedOnceHalfUp(t *testing.T) {
+func TestGSTIsRoundedHalfUp(t *testing.T) {
 	t.Parallel()
 	for base, gst := range map[money.Amount]money.Amount{0: 0, 1: 0, 2: 0, 3: 1, 25: 5, 2500000: 450000, 99900: 17982, 99901: 17982} {
 		if got := base.GST(18); got != gst {

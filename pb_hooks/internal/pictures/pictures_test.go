@@ -45,7 +45,7 @@ func TestAPictureUsesNoMoreMemoryThanItReserves(t *testing.T) {
 	for name, file := range map[string][]byte{
 		"a JPEG of 24 megapixels": encodeJPEG(t, image.NewYCbCr(image.Rect(0, 0, 6000, 4000), image.YCbCrSubsampleRatio420)),
 		"a PNG of 24 megapixels":  encodePNG(t, translucent),
-		"a deep PNG":              encodePNG(t, deep),
+		"a PNG of 16 bits":        encodePNG(t, deep),
 		"a small PNG":             encodePNG(t, image.NewNRGBA(image.Rect(0, 0, 300, 300))),
 	} {
 		kind := "png"

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestFindFindsSubstrings(t *testing.T) {
+func TestFindMatchesSubstrings(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
 	texts := map[string]string{

@@ -18,12 +18,12 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 	queryplan.WithAndWithoutStatistics(t, app, func(statistics string) {
 		statements := queryplan.Capture(app, func() {
 			for name, query := range map[string]func() error{
-				"find":   func() error { _, err := find(app, session.ID); return err },
-				"list":   func() error { _, err := List(app, account, now); return err },
-				"seen":   func() error { return setLastSeen(app, session.ID, now) },
-				"revoke": func() error { return Revoke(app, account, "none") },
-				"purge":  func() error { return Purge(app, now) },
-				"all of": func() error { return deleteAllOf(app, account) },
+				"find":       func() error { _, err := find(app, session.ID); return err },
+				"list":       func() error { _, err := List(app, account, now); return err },
+				"seen":       func() error { return setLastSeen(app, session.ID, now) },
+				"revoke":     func() error { return Revoke(app, account, "none") },
+				"purge":      func() error { return Purge(app, now) },
+				"delete all": func() error { return deleteAllOf(app, account) },
 			} {
 				if err := query(); err != nil && !errors.Is(err, sql.ErrNoRows) {
 					t.Errorf("%s: %v", name, err)

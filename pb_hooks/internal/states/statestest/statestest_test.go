@@ -6,7 +6,7 @@ import (
 	"boardcircle/pb_hooks/internal/states"
 )
 
-func TestADrawingListsEveryState(t *testing.T) {
+func TestDrawListsEveryState(t *testing.T) {
 	t.Parallel()
 	type light string
 	got := draw(states.Table[light]{"": {"red"}, "red": {"green"}, "green": {"red", "off"}, "off": {},
