@@ -50,6 +50,7 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/sessions"
+	"boardcircle/pb_hooks/introductions"
 	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
@@ -134,6 +135,7 @@ type App struct {
 	Coupons         *coupons.Console
 	Events          *events.Events
 	Directory       *directory.Directory
+	Introductions   *introductions.Introductions
 	RestoreTests    *restoretests.RestoreTests
 	Metrics         *operations.Metrics
 	Operations      *operations.Console
@@ -187,6 +189,7 @@ func Register(app core.App, opts Options) *App {
 	RegisterReadModels(app)
 	directory.RegisterHooks(app, opts.Clock)
 	seats.RegisterHooks(app, opts.Clock)
+	introductions.RegisterHooks(app, opts.Clock)
 	backups.RegisterHooks(app, a, a.backupKeys())
 	app.OnBootstrap().BindFunc(a.openDataDir)
 	app.OnServe().BindFunc(a.serve)
@@ -211,6 +214,7 @@ func RegisterReadModels(app core.App) {
 	audit.RegisterReadModels(app)
 	directory.RegisterReadModels(app)
 	thisweek.RegisterReadModels(app)
+	introductions.RegisterReadModels(app)
 }
 
 // preservedByRestore lists the entries of the data directory that a restore does not replace.
@@ -520,7 +524,10 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Drafts:      a.Drafts,
 		Payments:    a.Payments.Renewals,
 	})
-	a.Directory = directory.New(directory.Deps{Clock: now})
+	a.Directory = directory.New(directory.Deps{Clock: now, AreIntroduced: introductions.AreIntroduced})
+	a.Introductions = introductions.New(introductions.Deps{
+		Outbox: a.Outbox, Audit: a.Audit, Directory: a.Directory, Clock: now,
+	})
 	a.Seats = seats.New(a.app, seats.Deps{
 		Outbox: a.Outbox, Audit: a.Audit, Clock: now, AdminEmail: cfg.Mail.AdminEmail, IsMember: ledger.IsMember,
 		BlockedWith: directory.BlockedWith,
@@ -536,8 +543,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 		OnPublicChange: func() { a.refreshPages() },
 	})
 	a.Circle = circle.New(a.app, circle.Deps{
-		Sessions: a.Events, Polls: a.Polls, Directory: a.Directory, Library: a.Library, Seats: a.Seats, Jobs: a.Jobs,
-		Outbox: a.Outbox, Clock: now,
+		Sessions: a.Events, Polls: a.Polls, Directory: a.Directory, Introductions: a.Introductions,
+		Library: a.Library, Seats: a.Seats, Jobs: a.Jobs, Outbox: a.Outbox, Clock: now,
 	})
 	a.ThisWeek = thisweek.New(a.app, thisweek.Deps{
 		Sessions: a.Events, Memberships: a.Payments.Overview, Outbox: a.Outbox, Audit: a.Audit, Clock: now,
@@ -626,7 +633,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
 			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Delivery.Purge(), a.purgeJobs(),
-			people.Purge(a.app), a.Directory.Purge(a.app)); err != nil {
+			people.Purge(a.app), a.Directory.Purge(a.app), a.Introductions.Purge(a.app)); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

@@ -465,6 +465,20 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(put, "/api/admin/board-seats/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Seats.UpdateForOffice()).For(office),
 		newRoute(post, "/api/admin/board-seats/{id}/outcome", httpx.Admin, kB, httpx.Unlimited, a.Seats.RecordOutcomeForOffice()).For(office),
 
+		// introductions of the circle
+		newRoute(get, "/api/introductions", httpx.Member, 0, httpx.Unlimited, a.Introductions.List()),
+		newRoute(post, "/api/introductions", httpx.Member, 8*kB, httpx.Comments, a.Introductions.Ask()),
+		newRoute(get, "/api/introductions/{id}", httpx.Member, 0, httpx.Unlimited, a.Introductions.Get()),
+		newRoute(post, "/api/introductions/{id}/accept", httpx.Member, kB, httpx.Unlimited, a.Introductions.Accept()),
+		newRoute(post, "/api/introductions/{id}/decline", httpx.Member, kB, httpx.Unlimited, a.Introductions.Decline()),
+		newRoute(post, "/api/introductions/{id}/withdraw", httpx.Member, kB, httpx.Unlimited, a.Introductions.Withdraw()),
+		newRoute(post, "/api/introductions/{id}/close", httpx.Member, kB, httpx.Unlimited, a.Introductions.Close()),
+		newRoute(get, "/api/introductions/{id}/messages", httpx.Member, 0, httpx.Unlimited, a.Introductions.ListMessages()),
+		newRoute(post, "/api/introductions/{id}/messages", httpx.Member, 32*kB, httpx.Comments, a.Introductions.Write()),
+		newRoute(get, "/api/directory/{person}/introduction", httpx.Member, 0, httpx.Directory, a.Introductions.GetWith()),
+		newRoute(get, "/api/admin/introductions", httpx.Admin, 0, httpx.Unlimited, a.Introductions.ListAll()).For(office),
+		newRoute(post, "/api/admin/introductions", httpx.Admin, 8*kB, httpx.Unlimited, a.Introductions.Suggest()).For(office),
+
 		// background jobs
 		newRoute(get, "/api/jobs", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListStats()),
 		newRoute(get, "/api/jobs/failed", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListFailed()),

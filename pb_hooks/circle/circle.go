@@ -21,6 +21,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/introductions"
 	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/polls"
@@ -66,16 +67,22 @@ type Directory interface {
 	IsPublished(app core.App, userID string) (bool, error)
 }
 
+// Introductions is what the home reads of the introductions.
+type Introductions interface {
+	WaitingFor(app core.App, person string) ([]introductions.View, error)
+}
+
 // Deps are the dependencies of the feature.
 type Deps struct {
-	Sessions  Sessions
-	Polls     Polls
-	Directory Directory
-	Library   Library
-	Seats     Seats
-	Jobs      Jobs
-	Outbox    Outbox
-	Clock     clock.Clock
+	Sessions      Sessions
+	Polls         Polls
+	Directory     Directory
+	Introductions Introductions
+	Library       Library
+	Seats         Seats
+	Jobs          Jobs
+	Outbox        Outbox
+	Clock         clock.Clock
 }
 
 // Circle is the feature. Its methods are the endpoints of the route table.
@@ -136,6 +143,8 @@ type Home struct {
 	// NextSession is the next session that the member is going to or waits for, otherwise the next session. It is nil
 	// if none is planned.
 	NextSession *events.Summary `json:"nextSession"`
+	// Introductions are those that wait for the member's answer.
+	Introductions []introductions.View `json:"introductions"`
 	// Consultations are those that the member can discuss or vote in now.
 	Consultations []polls.Summary        `json:"consultations"`
 	News          []News                 `json:"news"`
@@ -165,6 +174,9 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	since := v.newsStart(now)
 	home.NewSince = httpx.TimeOf(since)
 	if home.NextSession, err = c.Sessions.Next(app, userID); err != nil {
+		return home, err
+	}
+	if home.Introductions, err = c.Introductions.WaitingFor(app, person); err != nil {
 		return home, err
 	}
 	if home.Consultations, err = c.Polls.Open(app, person); err != nil {

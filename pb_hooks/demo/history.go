@@ -31,6 +31,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/linkcheck"
+	"boardcircle/pb_hooks/introductions"
 	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
@@ -58,23 +59,24 @@ type history struct {
 	webhookToken string
 
 	mail.Mail
-	accounts    *accounts.Accounts
-	approvals   *approvals.Approvals
-	automations *automations.Automations
-	books       *books.Books
-	campaigns   *campaigns.Campaigns
-	coupons     *coupons.Console
-	events      *events.Events
-	directory   *directory.Directory
-	drafts      *drafts.Drafts
-	imports     *imports.Imports
-	library     *library.Library
-	nominations *nominations.Nominations
-	payments    *payments.Payments
-	polls       *polls.Polls
-	review      *review.Review
-	seats       *seats.Seats
-	tiers       *tiers.Tiers
+	accounts      *accounts.Accounts
+	approvals     *approvals.Approvals
+	automations   *automations.Automations
+	books         *books.Books
+	campaigns     *campaigns.Campaigns
+	coupons       *coupons.Console
+	events        *events.Events
+	directory     *directory.Directory
+	drafts        *drafts.Drafts
+	imports       *imports.Imports
+	introductions *introductions.Introductions
+	library       *library.Library
+	nominations   *nominations.Nominations
+	payments      *payments.Payments
+	polls         *polls.Polls
+	review        *review.Review
+	seats         *seats.Seats
+	tiers         *tiers.Tiers
 
 	// admins are the reviewers by account name. superuser is the account that grants rights.
 	admins    map[string]*core.Record
@@ -245,7 +247,10 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	h.events = events.New(h.tx, events.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
 	})
-	h.directory = directory.New(directory.Deps{Clock: now})
+	h.directory = directory.New(directory.Deps{Clock: now, AreIntroduced: introductions.AreIntroduced})
+	h.introductions = introductions.New(introductions.Deps{
+		Outbox: h.Outbox, Audit: h.auditLog, Directory: h.directory, Clock: now,
+	})
 	h.automations = automations.New(h.tx, automations.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, Nominations: h.nominations, Drafts: h.drafts,
 		Payments: h.payments.Renewals,
@@ -316,7 +321,7 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
 		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now), directoryEvents(now),
-		seatEvents(now), libraryEvents(now))
+		seatEvents(now), libraryEvents(now), introductionEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})

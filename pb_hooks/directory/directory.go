@@ -83,15 +83,20 @@ var (
 // Deps are the dependencies of the feature.
 type Deps struct {
 	Clock clock.Clock
+	// AreIntroduced reports whether two people have an open introduction.
+	AreIntroduced func(app core.App, a, b string) (bool, error)
 }
 
 // Directory is the feature. Its methods that return an endpoint are for the route table.
 type Directory struct {
-	now clock.Clock
+	now           clock.Clock
+	areIntroduced func(app core.App, a, b string) (bool, error)
 }
 
 // New returns the feature.
-func New(deps Deps) *Directory { return &Directory{now: deps.Clock} }
+func New(deps Deps) *Directory {
+	return &Directory{now: deps.Clock, areIntroduced: deps.AreIntroduced}
+}
 
 // RegisterReadModels gives each profile the person of its account, counts and indexes the listed profiles, and moves
 // what names a person when people are merged.

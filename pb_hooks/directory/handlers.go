@@ -211,7 +211,12 @@ func (d *Directory) get(e *core.RequestEvent) (Person, error) {
 	if err != nil {
 		return Person{}, err
 	}
-	return n.person(httpx.CurrentPersonID(e)), nil
+	viewer := httpx.CurrentPersonID(e)
+	isIntroduced, err := d.areIntroduced(e.App, viewer, n.personID())
+	if err != nil {
+		return Person{}, apperr.Fail("The profile could not be read.", err)
+	}
+	return n.person(viewer, isIntroduced), nil
 }
 
 // open finds the person of the request's path and counts the view.
@@ -257,11 +262,15 @@ func (d *Directory) showContacts(e *core.RequestEvent) (Contacts, error) {
 	if err != nil {
 		return Contacts{}, err
 	}
+	isIntroduced, err := d.areIntroduced(e.App, httpx.CurrentPersonID(e), n.personID())
+	if err != nil {
+		return Contacts{}, apperr.Fail("The profile could not be read.", err)
+	}
 	shown := Contacts{}
 	for contact, field := range map[Contact]*string{
 		ContactEmail: &shown.Email, ContactPhone: &shown.Phone, ContactLinkedIn: &shown.LinkedIn,
 	} {
-		if n.visibility(contact) == ToMembers {
+		if n.shows(contact, isIntroduced) {
 			*field = n.contact(contact)
 		}
 	}

@@ -90,7 +90,7 @@ type OwnProfile struct {
 }
 
 func newOwnProfile(p *profile, account *identity.User) OwnProfile {
-	own := entry{p, account}.person(account.PersonID())
+	own := entry{p, account}.person(account.PersonID(), false)
 	if own.ID == "" { // the profile is not saved, and has no person
 		own.ID = account.PersonID()
 		if account.Portrait() != "" {

@@ -34,7 +34,7 @@ type Visibility string
 // The visibilities.
 const (
 	ToMembers Visibility = "members"
-	// ToIntroduced shows the contact to the two sides of an accepted introduction.
+	// ToIntroduced shows the contact to members who have an open introduction to the person (package introductions).
 	ToIntroduced Visibility = "introduced"
 	ToNobody     Visibility = "nobody"
 )
@@ -99,7 +99,8 @@ func (n entry) card(viewer string) Card {
 	}
 }
 
-func (n entry) person(viewer string) Person {
+// person returns what the viewer sees on the person's page. isIntroduced is true if the two have an open introduction.
+func (n entry) person(viewer string, isIntroduced bool) Person {
 	p := Person{
 		Card:       n.card(viewer),
 		Boards:     publicBoards(n.account.Boards()),
@@ -109,7 +110,7 @@ func (n entry) person(viewer string) Person {
 		Contacts:   []Contact{},
 	}
 	for _, contact := range contacts {
-		if n.visibility(contact) == ToMembers && n.contact(contact) != "" {
+		if n.shows(contact, isIntroduced) && n.contact(contact) != "" {
 			p.Contacts = append(p.Contacts, contact)
 		}
 	}
@@ -123,6 +124,12 @@ func publicBoards(boards []identity.Board) []Board {
 		public[i] = Board{board.Company, board.Role}
 	}
 	return public
+}
+
+// shows reports whether another member may see a contact.
+func (n entry) shows(contact Contact, isIntroduced bool) bool {
+	visibility := n.visibility(contact)
+	return visibility == ToMembers || visibility == ToIntroduced && isIntroduced
 }
 
 // contact returns a contact. Who may see it is up to the caller.

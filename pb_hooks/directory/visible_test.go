@@ -17,7 +17,14 @@ type target struct {
 	isActive                  bool
 	// visibility is that of the email, the phone number and the LinkedIn address.
 	visibility string
-	number     int
+	// introduction is the state of an introduction to the viewer, or "".
+	introduction string
+	number       int
+}
+
+// showsContacts repeats the rule of the package for a visible person.
+func (x target) showsContacts() bool {
+	return x.visibility == "members" || x.visibility == "introduced" && x.introduction == "open"
 }
 
 // isVisible repeats the rule of the package.
@@ -31,7 +38,7 @@ func (x target) token(field string) string { return fmt.Sprintf("qx%s%03dx", fie
 var publicFields = []string{"name", "designation", "company", "board", "biography", "city", "looking"}
 
 // TestNothingIsRevealedThatWasNotAgreed compares every answer of the directory with the rule, for a person of every
-// combination of state, account, entitlement, block and visibility.
+// combination of state, account, entitlement, block, visibility and introduction.
 func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -54,33 +61,46 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 						if state != "published" && visibility != "members" { // the same for all that are not published
 							continue
 						}
-						x := target{state: state, entitlement: entitlement, block: block, isActive: isActive,
-							visibility: visibility, number: len(targets)}
-						account := f.CreateAccount("users", fields{
-							"name": x.token("name"), "email": x.token("email") + "@example.com", "phone": fmt.Sprintf("+9198%08d", x.number),
-							"designation": x.token("designation"), "company": x.token("company"), "biography": x.token("biography"),
-							"boards": []any{fields{"company": x.token("board"), "role": "Chair"}}, "isActive": isActive,
-						})
-						x.member = &member{account: account, person: f.fresh(account).GetString("person")}
-						if state != "" {
-							f.save("profiles", fields{
-								"userId": account.Id, "state": state, "city": x.token("city"), "sectors": []string{"technology"},
-								"lookingFor": x.token("looking"), "linkedin": "https://www.linkedin.com/in/" + x.token("linkedin"),
-								"emailVisibility": visibility, "phoneVisibility": visibility, "linkedinVisibility": visibility,
-								"publishedAt": now,
+						for _, introduction := range []string{"", "waiting", "open", "withdrawn", "closed"} {
+							x := target{state: state, entitlement: entitlement, block: block, isActive: isActive,
+								visibility: visibility, introduction: introduction, number: len(targets)}
+							if introduction != "" && (state != "published" || !isActive) {
+								continue
+							}
+							account := f.CreateAccount("users", fields{
+								"name": x.token("name"), "email": x.token("email") + "@example.com", "phone": fmt.Sprintf("+9198%08d", x.number),
+								"designation": x.token("designation"), "company": x.token("company"), "biography": x.token("biography"),
+								"boards": []any{fields{"company": x.token("board"), "role": "Chair"}}, "isActive": isActive,
 							})
+							x.member = &member{account: account, person: f.fresh(account).GetString("person")}
+							if state != "" {
+								f.save("profiles", fields{
+									"userId": account.Id, "state": state, "city": x.token("city"), "sectors": []string{"technology"},
+									"lookingFor": x.token("looking"), "linkedin": "https://www.linkedin.com/in/" + x.token("linkedin"),
+									"emailVisibility": visibility, "phoneVisibility": visibility, "linkedinVisibility": visibility,
+									"publishedAt": now,
+								})
+							}
+							if term != nil {
+								granted := f.GrantTerm(account.Id, term[0], term[1])
+								f.change(granted, fields{"graceUntil": database.DateTime(term[2])})
+							}
+							switch block {
+							case "by viewer":
+								f.save("blocks", fields{"person": viewer.person, "other": x.person})
+							case "by target":
+								f.save("blocks", fields{"person": x.person, "other": viewer.person})
+							}
+							if introduction != "" {
+								person, other := viewer.person, x.person
+								if x.number%2 == 0 {
+									person, other = other, person
+								}
+								f.save("introductions", fields{"person": person, "other": other, "state": introduction, "reason": "Reason",
+									"personAnswer": "agreed", "otherAnswer": "agreed", "sentAt": now, "expiresAt": now.Add(14 * day)})
+							}
+							targets = append(targets, x)
 						}
-						if term != nil {
-							granted := f.GrantTerm(account.Id, term[0], term[1])
-							f.change(granted, fields{"graceUntil": database.DateTime(term[2])})
-						}
-						switch block {
-						case "by viewer":
-							f.save("blocks", fields{"person": viewer.person, "other": x.person})
-						case "by target":
-							f.save("blocks", fields{"person": x.person, "other": viewer.person})
-						}
-						targets = append(targets, x)
 					}
 				}
 			}
@@ -159,7 +179,7 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 			if strings.Contains(opened.Body, contact) {
 				t.Errorf("the profile of %+v has a contact: %s", x, opened.Body)
 			}
-			if got := strings.Contains(shown.Body, contact); got != (x.visibility == "members") {
+			if got := strings.Contains(shown.Body, contact); got != x.showsContacts() {
 				t.Errorf("the contacts of %+v: %s", x, shown.Body)
 			}
 		}

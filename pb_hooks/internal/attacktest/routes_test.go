@@ -56,14 +56,19 @@ var circleRoutes = []string{
 	"DELETE /api/board-seats/{id}/interest", "DELETE /api/calendar-feed", "DELETE /api/library/{id}/bookmark",
 	"DELETE /api/polls/{id}/comments/{comment}", "GET /api/board-seats", "GET /api/board-seats/mine",
 	"GET /api/board-seats/{id}", "GET /api/calendar-feed", "GET /api/circle", "GET /api/directory",
-	"GET /api/directory/{person}", "GET /api/directory/{person}/portrait", "GET /api/events", "GET /api/events/{id}",
-	"GET /api/events/{id}/calendar", "GET /api/library", "GET /api/library/{id}", "GET /api/polls",
+	"GET /api/directory/{person}", "GET /api/directory/{person}/introduction",
+	"GET /api/directory/{person}/portrait", "GET /api/events", "GET /api/events/{id}",
+	"GET /api/events/{id}/calendar", "GET /api/introductions", "GET /api/introductions/{id}",
+	"GET /api/introductions/{id}/messages", "GET /api/library", "GET /api/library/{id}", "GET /api/polls",
 	"GET /api/polls/{id}", "GET /api/polls/{id}/ballots", "GET /api/polls/{id}/comments", "GET /api/tenure",
 	"GET /events/{id}/join", "POST /api/board-seats", "POST /api/board-seats/{id}/interest",
 	"POST /api/board-seats/{id}/outcome", "POST /api/board-seats/{id}/withdraw", "POST /api/calendar-feed",
 	"POST /api/circle/visit", "POST /api/directory/{person}/block", "POST /api/directory/{person}/contact",
-	"POST /api/events/{id}/answer", "POST /api/polls/{id}/comments", "POST /api/polls/{id}/vote",
-	"POST /api/profile/publish", "PUT /api/board-seats/{id}", "PUT /api/library/{id}/bookmark", "PUT /api/profile",
+	"POST /api/events/{id}/answer", "POST /api/introductions", "POST /api/introductions/{id}/accept",
+	"POST /api/introductions/{id}/close", "POST /api/introductions/{id}/decline",
+	"POST /api/introductions/{id}/messages", "POST /api/introductions/{id}/withdraw",
+	"POST /api/polls/{id}/comments", "POST /api/polls/{id}/vote", "POST /api/profile/publish",
+	"PUT /api/board-seats/{id}", "PUT /api/library/{id}/bookmark", "PUT /api/profile",
 }
 
 // adminAccountRoutes are the routes on which an admins account manages itself.

@@ -67,6 +67,7 @@ var topics = map[string]string{
 	"coupon_uses":         "payments",
 	"board_openings":      "seats",
 	"opening_interests":   "seats",
+	"introductions":       "introductions",
 	"library_items":       "library",
 	"polls":               "polls",
 	"poll_comments":       "polls",

@@ -9,7 +9,7 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'library' | 'mail' | 'members' | 'nominations' | 'payments' | 'polls' | 'seats' | 'settings' | 'tiers'
+export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'introductions' | 'library' | 'mail' | 'members' | 'nominations' | 'payments' | 'polls' | 'seats' | 'settings' | 'tiers'
 
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
@@ -304,6 +304,21 @@ export const grantForm = [
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"“Code” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const introductionForm = [
+ {"name":"person","label":"Person","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Person is required","short":"Person must be at least 0 characters","long":"Person must be at most 15 characters","invalid":"“Person” contains characters that are not allowed"}},
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":20,"max":1000,"options":[],"messages":{"required":"Please say why you would like to be introduced","short":"Please say a little more: at least 20 characters","long":"Reason must be at most 1000 characters","invalid":"“Reason” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const introductionMessageForm = [
+ {"name":"text","label":"Message","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write a message","short":"Message must be at least 0 characters","long":"Message must be at most 4000 characters","invalid":"“Message” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const introductionSuggestionForm = [
+ {"name":"userId","label":"First member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"First member is required","short":"First member must be at least 0 characters","long":"First member must be at most 15 characters","invalid":"“First member” contains characters that are not allowed"}},
+ {"name":"otherId","label":"Second member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Second member is required","short":"Second member must be at least 0 characters","long":"Second member must be at most 15 characters","invalid":"“Second member” contains characters that are not allowed"}},
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":20,"max":1000,"options":[],"messages":{"required":"Please say why you would like to be introduced","short":"Please say a little more: at least 20 characters","long":"Reason must be at most 1000 characters","invalid":"“Reason” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 
 export const inviteForm = [

@@ -31,6 +31,9 @@ export const paths = {
   /** The profile of another member. */
   circlePerson: '/circle/directory/:person',
   circleProfile: '/circle/profile',
+  circleIntroductions: '/circle/introductions',
+  /** The link in emails about introductions. */
+  circleIntroduction: '/circle/introductions/:id',
   circleSeats: '/circle/board-seats',
   circleNewSeat: '/circle/board-seats/new',
   circleSeat: '/circle/board-seats/:id',
@@ -82,6 +85,7 @@ export const paths = {
   adminEmail: '/admin/emails/:id',
   adminEmailTexts: '/admin/email-texts',
   adminEmailText: '/admin/email-texts/:id',
+  adminIntroductions: '/admin/introductions',
   adminBoardSeats: '/admin/board-seats',
   adminNewBoardSeat: '/admin/board-seats/new',
   adminBoardSeat: '/admin/board-seats/:id',

@@ -79,6 +79,7 @@ const sentences: Readonly<Record<string, string>> = {
   'referee.deleted': 'Deleted a referee of {name}',
   'letter.queued': 'Queued an email to {name}',
   'nominations.exported': 'Exported nominations as {name}',
+  'introduction.suggested': 'Suggested an introduction of two members',
   // board seats of the circle
   'boardseat.posted': 'Posted the board seat {name}',
   'boardseat.updated': 'Changed the board seat {name}',

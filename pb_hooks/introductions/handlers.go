@@ -1,0 +1,499 @@
+package introductions
+
+import (
+	"net/http"
+	"regexp"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/directory"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+const (
+	tag       = "introductions"
+	byMembers = "members do this for themselves"
+)
+
+var (
+	errNotFound = apperr.NotFound("introduction-not-found", "This introduction was not found.")
+	// errNoPerson is the answer about a person whom the caller may not see, whatever the reason.
+	errNoPerson = apperr.NotFound("introduction-person", "This person is not in the directory.")
+	errYourself = apperr.Conflict("introduction-yourself", "This is your own profile.")
+	errUnlisted = apperr.Conflict("introduction-unlisted",
+		"Please publish your profile first, so that the other member can see who asks.")
+	errTooMany = apperr.Conflict("introduction-limit",
+		"You have asked five members who have not answered yet. Please wait for an answer, or withdraw a request.")
+	errWaiting = apperr.Conflict("introduction-waiting", "You have already asked this member. Your request is waiting.")
+	errAsksYou = apperr.Conflict("introduction-asks-you", "There is already a request between the two of you.")
+	errOpen    = apperr.Conflict("introduction-open", "You are already introduced to this member.")
+	errOver    = apperr.Conflict("introduction-over", "This is no longer possible. Please reload the page.")
+)
+
+// errResting refuses a member who asks the same person again too early.
+func errResting(from time.Time) *apperr.Error {
+	return apperr.Conflict("introduction-resting", "You can ask this member again from "+india.DayText(from)+".")
+}
+
+// View is an introduction as one of its two people sees it.
+type View struct {
+	ID     string `json:"id"`
+	Status Status `json:"status"`
+	// Person is the other person.
+	Person directory.Card `json:"person"`
+	Reason string         `json:"reason"`
+	// IsOffices is true if the office has suggested the introduction, and IsYours if the caller has asked for it.
+	IsOffices bool       `json:"isOffices"`
+	IsYours   bool       `json:"isYours"`
+	SentAt    httpx.Time `json:"sentAt"`
+	// ExpiresAt is the end of the time for an answer.
+	ExpiresAt httpx.Time `json:"expiresAt"`
+	// OpenedAt is empty until both have agreed, and LastMessageAt until there is a message.
+	OpenedAt      httpx.Time `json:"openedAt"`
+	LastMessageAt httpx.Time `json:"lastMessageAt"`
+}
+
+func (i *introduction) view(viewer string, card directory.Card, now time.Time) View {
+	return View{
+		ID: i.Id, Status: i.status(viewer, now), Person: card, Reason: i.reason(), IsOffices: i.isOffices(),
+		IsYours: i.isAskedBy(viewer), SentAt: httpx.TimeOf(i.sentAt()), ExpiresAt: httpx.TimeOf(i.expiresAt()),
+		OpenedAt: httpx.TimeOf(i.openedAt()), LastMessageAt: httpx.TimeOf(i.lastMessageAt()),
+	}
+}
+
+func (i *introduction) status(viewer string, now time.Time) Status {
+	return status(i.state(), i.answer(viewer), i.expiresAt(), now)
+}
+
+// restsUntil returns until when a member cannot ask the other person again. It does not depend on the answer of the
+// other person. A person who was asked can ask back once the request is over.
+func (i *introduction) restsUntil(viewer string) time.Time {
+	switch {
+	case i.state() == Closed:
+		return i.endedAt().AddDate(0, 0, restDays)
+	case i.isOffices() || i.isAskedBy(viewer):
+		return i.expiresAt().AddDate(0, 0, restDays)
+	case i.state() == Waiting:
+		return i.expiresAt()
+	}
+	return time.Time{}
+}
+
+// between returns the introduction of two people that waits or is open, as the viewer sees it, and otherwise when the
+// viewer can ask the person again. from is zero if the viewer can ask now.
+func (n *Introductions) between(app core.App, viewer, person string) (current *introduction, from time.Time, err error) {
+	list, err := listBetween(app, viewer, person)
+	now := n.now()
+	for _, i := range list {
+		switch i.status(viewer, now) {
+		case StatusAsked, StatusWaiting, StatusOpen:
+			return i, time.Time{}, err
+		}
+		if until := i.restsUntil(viewer); until.After(now) && until.After(from) {
+			from = until
+		}
+	}
+	return nil, from, err
+}
+
+// seen returns the cards of those people who see the viewer and whom the viewer sees, by person.
+func (n *Introductions) seen(app core.App, viewer string, people ...string) (map[string]directory.Card, error) {
+	cards, err := n.deps.Directory.Visible(app, viewer, people)
+	if err != nil || len(cards) == 0 {
+		return nil, err
+	}
+	// The directory hides two blocked people from each other. What else hides the viewer is the same for all.
+	for person := range cards {
+		back, err := n.deps.Directory.Visible(app, person, []string{viewer})
+		if err != nil || len(back) == 0 {
+			return nil, err
+		}
+		break
+	}
+	return cards, nil
+}
+
+// findSeen returns an introduction of the viewer with the card of the other person, or errNotFound.
+func (n *Introductions) findSeen(app core.App, id, viewer string) (*introduction, directory.Card, error) {
+	i, err := find(app, id)
+	if database.IsMissing(err) {
+		return nil, directory.Card{}, errNotFound
+	}
+	if err != nil {
+		return nil, directory.Card{}, err
+	}
+	other := i.counterpart(viewer)
+	if viewer == "" || other == "" || other == viewer {
+		return nil, directory.Card{}, errNotFound
+	}
+	cards, err := n.seen(app, viewer, other)
+	if err != nil {
+		return nil, directory.Card{}, err
+	}
+	card, isSeen := cards[other]
+	if !isSeen || i.status(viewer, n.now()) == StatusWithdrawn && !i.isAskedBy(viewer) {
+		return nil, directory.Card{}, errNotFound
+	}
+	return i, card, nil
+}
+
+// Own are the introductions of a member.
+type Own struct {
+	// IsListed reports whether other members see the caller. Otherwise there are no introductions.
+	IsListed bool `json:"isListed"`
+	// Asked wait for the caller's answer. Sent are requests of the caller, and suggestions of the office to which the
+	// caller has agreed. Conversations are open or closed.
+	Asked         []View `json:"asked"`
+	Sent          []View `json:"sent"`
+	Conversations []View `json:"conversations"`
+}
+
+// List is GET /api/introductions.
+func (n *Introductions) List() httpx.Endpoint {
+	return httpx.Get(n.list, httpx.Doc{
+		Tag: tag, Summary: "List your introductions",
+		Description: "A request that was declined is listed like one without an answer.",
+	})
+}
+
+func (n *Introductions) list(e *core.RequestEvent) (Own, error) {
+	keepPrivate(e)
+	own, err := n.own(e.App, httpx.CurrentPersonID(e))
+	return own, apperr.Fail(readFailed, err)
+}
+
+func (n *Introductions) own(app core.App, viewer string) (Own, error) {
+	own := Own{Asked: []View{}, Sent: []View{}, Conversations: []View{}}
+	cards, err := n.deps.Directory.Visible(app, viewer, []string{viewer})
+	if err != nil || len(cards) == 0 {
+		return own, err
+	}
+	own.IsListed = true
+	list, err := listOf(app, viewer)
+	if err != nil {
+		return own, err
+	}
+	views, err := n.views(app, viewer, list)
+	for _, v := range views {
+		switch v.Status {
+		case StatusAsked:
+			own.Asked = append(own.Asked, v)
+		case StatusOpen, StatusClosed:
+			own.Conversations = append(own.Conversations, v)
+		case StatusWaiting, StatusUnanswered:
+			if v.IsYours || v.Status == StatusWaiting {
+				own.Sent = append(own.Sent, v)
+			}
+		}
+	}
+	return own, err
+}
+
+// views returns those introductions whose other person sees the viewer and is seen.
+func (n *Introductions) views(app core.App, viewer string, list []*introduction) ([]View, error) {
+	people := make([]string, len(list))
+	for at, i := range list {
+		people[at] = i.counterpart(viewer)
+	}
+	views := []View{}
+	if len(list) == 0 {
+		return views, nil
+	}
+	cards, err := n.seen(app, viewer, people...)
+	for _, i := range list {
+		if card, isSeen := cards[i.counterpart(viewer)]; isSeen {
+			views = append(views, i.view(viewer, card, n.now()))
+		}
+	}
+	return views, err
+}
+
+// WaitingFor returns the introductions that wait for the answer of a person.
+func (n *Introductions) WaitingFor(app core.App, person string) ([]View, error) {
+	list, err := listWaitingFor(app, person, n.now())
+	if err != nil {
+		return nil, err
+	}
+	return n.views(app, person, list)
+}
+
+// keepPrivate keeps personal data out of the caches of the browser and of others.
+func keepPrivate(e *core.RequestEvent) {
+	e.Response.Header().Set("Cache-Control", "private, no-store")
+}
+
+// Get is GET /api/introductions/{id}.
+func (n *Introductions) Get() httpx.Endpoint {
+	return httpx.Get(n.get, httpx.Doc{
+		Tag: tag, Summary: "Read an introduction", Errors: []*apperr.Error{errNotFound},
+		Description: "An introduction to a person who is hidden or blocked gets the same 404 as an unknown one.",
+	})
+}
+
+func (n *Introductions) get(e *core.RequestEvent) (View, error) {
+	keepPrivate(e)
+	viewer := httpx.CurrentPersonID(e)
+	i, card, err := n.findSeen(e.App, e.Request.PathValue("id"), viewer)
+	if err != nil {
+		return View{}, apperr.Fail(readFailed, err)
+	}
+	return i.view(viewer, card, n.now()), nil
+}
+
+// With is what a member can do about an introduction to a person.
+type With struct {
+	// Introduction is the one that waits or is open, if there is one.
+	Introduction *View `json:"introduction"`
+	// IsListed reports whether other members see the caller, who otherwise cannot ask.
+	IsListed bool `json:"isListed"`
+	// CanAskFrom is when the caller can ask the person again. It is empty if the caller can ask now.
+	CanAskFrom httpx.Time `json:"canAskFrom"`
+}
+
+// GetWith is GET /api/directory/{person}/introduction.
+func (n *Introductions) GetWith() httpx.Endpoint {
+	return httpx.Get(n.getWith, httpx.Doc{
+		Tag: tag, Summary: "Read your introduction to a member", Errors: []*apperr.Error{errNoPerson, errYourself},
+	})
+}
+
+func (n *Introductions) getWith(e *core.RequestEvent) (With, error) {
+	keepPrivate(e)
+	viewer, person := httpx.CurrentPersonID(e), e.Request.PathValue("person")
+	if person == viewer {
+		return With{}, errYourself
+	}
+	cards, err := n.deps.Directory.Visible(e.App, viewer, []string{person})
+	if err != nil {
+		return With{}, apperr.Fail(readFailed, err)
+	}
+	card, isSeen := cards[person]
+	if !isSeen {
+		return With{}, errNoPerson
+	}
+	back, err := n.deps.Directory.Visible(e.App, person, []string{viewer})
+	if err != nil {
+		return With{}, apperr.Fail(readFailed, err)
+	}
+	with := With{IsListed: len(back) > 0}
+	if !with.IsListed {
+		return with, nil
+	}
+	current, from, err := n.between(e.App, viewer, person)
+	if err != nil {
+		return With{}, apperr.Fail(readFailed, err)
+	}
+	if current != nil {
+		v := current.view(viewer, card, n.now())
+		with.Introduction = &v
+	}
+	with.CanAskFrom = httpx.TimeOf(from)
+	return with, nil
+}
+
+// AskForm is the body of POST /api/introductions.
+type AskForm struct {
+	_ struct{} `wire:"introduction"`
+	// Person is the id of the person in the directory.
+	Person string `json:"person"`
+	Reason string `json:"reason"`
+}
+
+// Rules returns the rules of the form.
+func (AskForm) Rules() rules.Form { return askRules }
+
+var askRules = rules.Form{
+	{Name: "person", Label: "Person", Kind: rules.Line, Required: true, Max: 15},
+	reasonRule,
+}
+
+var reasonRule = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 20, Max: 1000,
+	Messages: rules.Messages{
+		Required: "Please say why you would like to be introduced",
+		Short:    "Please say a little more: at least 20 characters",
+	}}
+
+// link matches a web or email address. A request has none, because a stranger sends it.
+var link = regexp.MustCompile(`(?i)://|www\.|\S@\S|[\pL\pN-]{2,}\.(com|in|net|org|io|co|me|ly|app|dev|ai|info|biz)\b`)
+
+// CheckFields refuses a reason with a link.
+func (f *AskForm) CheckFields() []rules.Problem {
+	if link.MatchString(f.Reason) {
+		return []rules.Problem{{Field: "reason", Code: "link",
+			Message: "Please write without web and email addresses. You can exchange them once you are introduced."}}
+	}
+	return nil
+}
+
+// Ask is POST /api/introductions.
+func (n *Introductions) Ask() httpx.Endpoint {
+	return httpx.JSON(n.ask, httpx.Doc{
+		Tag: tag, Summary: "Ask a member for an introduction", Status: http.StatusCreated,
+		Description: "The member gets an email. A decline is not shown: the request waits until it expires after 14 days. " +
+			"You can ask the same member again 90 days after that. At most five requests can wait.",
+		Errors: []*apperr.Error{errNoPerson, errYourself, errUnlisted, errTooMany, errWaiting, errAsksYou, errOpen,
+			errResting(time.Time{})},
+		Example:   map[string]any{"reason": "You have chaired an audit committee through a listing. Ours is next year."},
+		Unaudited: byMembers,
+	})
+}
+
+func (n *Introductions) ask(e *core.RequestEvent, form AskForm) (v View, err error) {
+	keepPrivate(e)
+	viewer := httpx.CurrentPersonID(e)
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		i, card, err := n.request(tx, viewer, form)
+		if err != nil {
+			return err
+		}
+		v = i.view(viewer, card, n.now())
+		return n.tell(tx, i, form.Person, viewer, emailAsked)
+	})
+	return v, failed("ask for an introduction", err)
+}
+
+// request stores a request of a member.
+func (n *Introductions) request(tx core.App, viewer string, form AskForm) (*introduction, directory.Card, error) {
+	none := directory.Card{}
+	if form.Person == viewer {
+		return nil, none, errYourself
+	}
+	cards, err := n.deps.Directory.Visible(tx, viewer, []string{form.Person})
+	if err != nil {
+		return nil, none, err
+	}
+	card, isSeen := cards[form.Person]
+	if !isSeen {
+		return nil, none, errNoPerson
+	}
+	back, err := n.deps.Directory.Visible(tx, form.Person, []string{viewer})
+	if err != nil {
+		return nil, none, err
+	}
+	if len(back) == 0 {
+		return nil, none, errUnlisted
+	}
+	current, from, err := n.between(tx, viewer, form.Person)
+	switch {
+	case err != nil:
+		return nil, none, err
+	case current != nil && current.state() == Open:
+		return nil, none, errOpen
+	case current != nil && current.isAskedBy(viewer):
+		return nil, none, errWaiting
+	case current != nil:
+		return nil, none, errAsksYou
+	case !from.IsZero():
+		return nil, none, errResting(from)
+	}
+	waiting, err := countWaiting(tx, viewer, n.now())
+	if err != nil {
+		return nil, none, err
+	}
+	if waiting >= maxWaiting {
+		return nil, none, errTooMany
+	}
+	i, err := newIntroduction(tx, viewer, form.Person, form.Reason, false, n.now())
+	if err != nil {
+		return nil, none, err
+	}
+	if err := i.setAnswer(viewer, Agreed); err != nil {
+		return nil, none, err
+	}
+	return i, card, save(tx, i)
+}
+
+// Accept is POST /api/introductions/{id}/accept.
+func (n *Introductions) Accept() httpx.Endpoint {
+	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
+		return n.change(e, func(tx core.App, i *introduction, viewer string) error {
+			if i.status(viewer, n.now()) != StatusAsked {
+				return errOver
+			}
+			if err := i.setAnswer(viewer, Agreed); err != nil {
+				return err
+			}
+			other := i.counterpart(viewer)
+			if i.answer(other) != Agreed {
+				return nil
+			}
+			if err := i.setState(Open, n.now()); err != nil {
+				return err
+			}
+			return n.tell(tx, i, other, viewer, emailOpened)
+		})
+	}, httpx.Doc{
+		Tag: tag, Summary: "Accept an introduction", Unaudited: byMembers,
+		Description: "Once both have agreed, both see the contacts that the other shares after an introduction, and can " +
+			"write messages.",
+		Errors: []*apperr.Error{errNotFound, errOver},
+	})
+}
+
+// Decline is POST /api/introductions/{id}/decline.
+func (n *Introductions) Decline() httpx.Endpoint {
+	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
+		return n.change(e, func(_ core.App, i *introduction, viewer string) error {
+			if i.status(viewer, n.now()) != StatusAsked {
+				return errOver
+			}
+			return i.setAnswer(viewer, Declined)
+		})
+	}, httpx.Doc{
+		Tag: tag, Summary: "Decline an introduction", Description: "The other person is not told.", Unaudited: byMembers,
+		Errors: []*apperr.Error{errNotFound, errOver},
+	})
+}
+
+// Withdraw is POST /api/introductions/{id}/withdraw.
+func (n *Introductions) Withdraw() httpx.Endpoint {
+	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
+		return n.change(e, func(_ core.App, i *introduction, viewer string) error {
+			if !i.isAskedBy(viewer) || i.status(viewer, n.now()) != StatusWaiting {
+				return errOver
+			}
+			return i.setState(Withdrawn, n.now())
+		})
+	}, httpx.Doc{
+		Tag: tag, Summary: "Withdraw a request", Unaudited: byMembers, Errors: []*apperr.Error{errNotFound, errOver},
+	})
+}
+
+// Close is POST /api/introductions/{id}/close.
+func (n *Introductions) Close() httpx.Endpoint {
+	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
+		return n.change(e, func(_ core.App, i *introduction, _ string) error {
+			if i.state() != Open {
+				return errOver
+			}
+			return i.setState(Closed, n.now())
+		})
+	}, httpx.Doc{
+		Tag: tag, Summary: "Close a conversation", Unaudited: byMembers, Errors: []*apperr.Error{errNotFound, errOver},
+		Description: "Neither can write any more, and contacts that are shared after an introduction are hidden again.",
+	})
+}
+
+// change changes an introduction of the caller in a transaction.
+func (n *Introductions) change(e *core.RequestEvent,
+	change func(tx core.App, i *introduction, viewer string) error) (v View, err error) {
+	keepPrivate(e)
+	viewer := httpx.CurrentPersonID(e)
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		i, card, err := n.findSeen(tx, e.Request.PathValue("id"), viewer)
+		if err != nil {
+			return err
+		}
+		if err := change(tx, i, viewer); err != nil {
+			return err
+		}
+		v = i.view(viewer, card, n.now())
+		return save(tx, i)
+	})
+	return v, failed("change an introduction", err)
+}

@@ -1,0 +1,247 @@
+// Package introductions introduces two members to each other and gives them a conversation. A member asks another member
+// with a reason, or the office suggests that two members meet. The introduction opens when both have agreed.
+//
+// An introduction is in one of these states:
+//
+//	waiting    -> open, withdrawn
+//	open       -> closed
+//	withdrawn  is final
+//	closed     is final
+//	(new)      -> waiting
+//
+// Each of the two people has an answer. The person who asks has agreed from the start:
+//
+//	pending   -> agreed, declined
+//	agreed    is final
+//	declined  is final
+//	(new)     -> pending, agreed
+//
+// These rules always hold:
+//
+//   - A decline is silent. It changes only the answer of the person who declines: the introduction keeps waiting until it
+//     expires, as if there were no answer. What a person sees is a function of the state, the times and their own answer
+//     (status), never of the other's answer. The limits of the person who asks do not depend on the answer either.
+//   - An introduction is shown to both people or to neither: while each sees the other in the directory. A person who is
+//     hidden, blocked, no member or unknown gets the same 404 for the other person, also in an open conversation.
+//   - A member has at most five requests that wait. A request expires after 14 days. The member can then ask the same
+//     person again after 90 days, also after withdrawing the request or closing the conversation.
+//   - While an introduction is open, both see the contacts that the other shares "after an introduction" (package
+//     directory), and only then can they write messages.
+//   - Emails go through us. They have neither the address of a member nor what the members have written.
+//   - The office never reads a reason or a message of a member, and does not see who has declined.
+//
+// Files: handlers.go has the routes of members, messages.go the conversation, admin.go the routes of the office.
+package introductions
+
+import (
+	"errors"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/directory"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/introductions/emails"
+	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/people"
+)
+
+const (
+	// maxWaiting is how many requests of a member may wait.
+	maxWaiting = 5
+	// answerDays is how long a person can answer, and restDays how long a member must wait to ask the same person again.
+	answerDays = 14
+	restDays   = 90
+	// closedDays is how long a closed conversation is stored.
+	closedDays = 365
+)
+
+// State is the state of an introduction.
+type State string
+
+// The states of an introduction.
+const (
+	Waiting   State = "waiting"
+	Open      State = "open"
+	Withdrawn State = "withdrawn"
+	Closed    State = "closed"
+)
+
+// Values returns all states.
+func (State) Values() []string { return rules.Options(Waiting, Open, Withdrawn, Closed) }
+
+// Transitions are documented at the head of the package.
+var Transitions = states.Table[State]{
+	"":        {Waiting},
+	Waiting:   {Open, Withdrawn},
+	Open:      {Closed},
+	Withdrawn: {},
+	Closed:    {},
+}
+
+// Answer is what one of the two people has answered.
+type Answer string
+
+// The answers.
+const (
+	Pending  Answer = "pending"
+	Agreed   Answer = "agreed"
+	Declined Answer = "declined"
+)
+
+// Values returns all answers.
+func (Answer) Values() []string { return rules.Options(Pending, Agreed, Declined) }
+
+// Answers are documented at the head of the package.
+var Answers = states.Table[Answer]{
+	"":       {Pending, Agreed},
+	Pending:  {Agreed, Declined},
+	Agreed:   {},
+	Declined: {},
+}
+
+// Status is what one of the two people sees of an introduction.
+type Status string
+
+// The statuses.
+const (
+	// StatusAsked means that the person has to answer, and StatusWaiting that the person has agreed.
+	StatusAsked   Status = "asked"
+	StatusWaiting Status = "waiting"
+	// StatusUnanswered means that the time for an answer is over.
+	StatusUnanswered Status = "unanswered"
+	// StatusDeclined means that the person has declined. The other person does not see this.
+	StatusDeclined  Status = "declined"
+	StatusWithdrawn Status = "withdrawn"
+	StatusOpen      Status = "open"
+	StatusClosed    Status = "closed"
+)
+
+// Values returns all statuses.
+func (Status) Values() []string {
+	return rules.Options(StatusAsked, StatusWaiting, StatusUnanswered, StatusDeclined, StatusWithdrawn, StatusOpen,
+		StatusClosed)
+}
+
+// status returns what a person sees of an introduction. It does not take the answer of the other person, so a decline
+// cannot show.
+func status(state State, own Answer, expiresAt, now time.Time) Status {
+	switch {
+	case state == Open:
+		return StatusOpen
+	case state == Closed:
+		return StatusClosed
+	case own == Declined:
+		return StatusDeclined
+	case state == Withdrawn:
+		return StatusWithdrawn
+	case !now.Before(expiresAt):
+		return StatusUnanswered
+	case own == Pending:
+		return StatusAsked
+	}
+	return StatusWaiting
+}
+
+// Outbox queues emails.
+type Outbox interface {
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
+}
+
+// Directory decides who sees whom.
+type Directory interface {
+	Visible(app core.App, viewer string, people []string) (map[string]directory.Card, error)
+}
+
+// Deps are the dependencies of the feature.
+type Deps struct {
+	Outbox    Outbox
+	Audit     *audit.Log
+	Directory Directory
+	Clock     clock.Clock
+}
+
+// Introductions is the feature. Its methods that return an endpoint are for the route table.
+type Introductions struct {
+	deps Deps
+	now  clock.Clock
+}
+
+// New returns the feature and registers its emails.
+func New(deps Deps) *Introductions {
+	n := &Introductions{deps: deps, now: deps.Clock}
+	deps.Outbox.Register(
+		outbox.Kind{Name: emails.KindAsked, Texts: emails.Texts, Params: n.requireAsked},
+		outbox.Kind{Name: emails.KindSuggested, Texts: emails.Texts, Params: n.requireAsked},
+		outbox.Kind{Name: emails.KindOpened, Texts: emails.Texts, Params: n.requireOpen},
+		outbox.Kind{Name: emails.KindMessage, Texts: emails.Texts, Params: n.requireOpen},
+	)
+	return n
+}
+
+// RegisterReadModels moves the introductions and messages when people are merged.
+func RegisterReadModels(app core.App) { people.RegisterReferences(app, references...) }
+
+// RegisterHooks ends the introductions of an account when it is closed, also in PocketBase's dashboard.
+func RegisterHooks(app core.App, now clock.Clock) {
+	app.OnRecordUpdateExecute(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{
+		Id: "boardcircleIntroductions",
+		Func: func(e *core.RecordEvent) error {
+			return database.InTransaction(e, func() error {
+				wasActive := identity.IsActive(e.Record.Original())
+				if err := e.Next(); err != nil || !wasActive || identity.IsActive(e.Record) {
+					return err
+				}
+				return endAll(e.App, identity.NewUser(e.Record).PersonID(), now())
+			})
+		},
+	})
+}
+
+// endAll withdraws the requests of a person that wait and closes their conversations.
+func endAll(tx core.App, person string, now time.Time) error {
+	list, err := listActiveOf(tx, person)
+	if err != nil {
+		return err
+	}
+	for _, i := range list {
+		to := Closed
+		switch {
+		case i.state() == Waiting && i.isAskedBy(person):
+			to = Withdrawn
+		case i.state() == Waiting:
+			continue // the closed account is hidden from the other person
+		}
+		if err := errors.Join(i.setState(to, now), tx.Save(i)); err != nil {
+			return database.Wrap("end the introductions of a closed account", err)
+		}
+	}
+	return nil
+}
+
+// AreIntroduced reports whether two people have an open introduction.
+func AreIntroduced(app core.App, a, b string) (bool, error) { return areIntroduced(app, a, b) }
+
+// Purge deletes requests that no longer matter and conversations that were closed long ago. It runs once a day.
+func (n *Introductions) Purge(app core.App) error {
+	now := n.now()
+	return purge(app, now.AddDate(0, 0, -restDays), now.AddDate(0, 0, -closedDays))
+}
+
+const readFailed = "The introductions could not be read. Please try again."
+
+// failed returns nil for nil.
+func failed(operation string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return apperr.SaveFailed(operation, err)
+}
