@@ -129,6 +129,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
       settled: words('Delivery events'),
     },
   ],
+  [paths.adminIntroductions]: [{ settled: rows('Introductions') }],
   [paths.adminBoardSeats]: [{ settled: words('Members interviewed or appointed') }],
   [paths.adminNewBoardSeat]: [{ settled: words('Members see it at once.') }],
   [paths.adminBoardSeat]: [

@@ -8,6 +8,7 @@ const tabs = [
   { to: paths.circleSessions, label: 'Sessions' },
   { to: paths.circleDirectory, label: 'Directory' },
   { to: paths.circleProfile, label: 'Your profile' },
+  { to: paths.circleIntroductions, label: 'Introductions' },
   { to: paths.circleSeats, label: 'Board seats' },
   { to: paths.circlePolls, label: 'Polls' },
   { to: paths.circleLibrary, label: 'Library' },

@@ -29,6 +29,7 @@ export function CirclePage() {
   return (
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-12">
+        <Requests introductions={home.introductions} />
         <NextSession session={home.nextSession} />
         <Consultations consultations={home.consultations} />
         <Suggestions people={home.suggestions} />
@@ -47,6 +48,29 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="chapter font-sans">{title}</h2>
       {children}
     </section>
+  )
+}
+
+/** The requests that wait for the member. */
+function Requests({ introductions }: { introductions: Home['introductions'] }) {
+  if (introductions.length === 0) return null
+  return (
+    <Section title="Waiting for you">
+      <ul className="mt-1">
+        {introductions.map(({ id, person, isOffices, expiresAt }) => (
+          <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
+            <Link to={href(paths.circleIntroduction, { id })} className="font-semibold hover:text-accent">
+              {isOffices
+                ? `The office suggests an introduction to ${person.name}`
+                : `${person.name} asks for an introduction`}
+            </Link>
+            <p className="mt-1 text-quiet">
+              Answer until <span className="whitespace-nowrap tabular-nums">{date(expiresAt)}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

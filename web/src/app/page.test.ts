@@ -113,6 +113,7 @@ describe('the screens of the console', () => {
         'Sessions',
         'Email Campaigns',
         'Board seats',
+        'Introductions',
         'Polls',
         'Approvals',
       ],

@@ -177,7 +177,7 @@ export const routes: RouteObject[] = [
                   mode: 'shell',
                   sitemap: false,
                 },
-                async () => (await import('@/features/directory/person-page')).PersonPage,
+                async () => (await import('./person-page')).PersonPage,
               ),
               accountPage(
                 paths.circleProfile,
@@ -188,6 +188,26 @@ export const routes: RouteObject[] = [
                   sitemap: false,
                 },
                 async () => (await import('@/features/directory/profile-page')).ProfilePage,
+              ),
+              accountPage(
+                paths.circleIntroductions,
+                {
+                  title: 'Introductions',
+                  description: 'Requests of members to each other, and conversations.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/introductions/introductions-page')).IntroductionsPage,
+              ),
+              accountPage(
+                paths.circleIntroduction,
+                {
+                  title: 'Introduction',
+                  description: 'An introduction to a member of the circle.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/introductions/introduction-page')).IntroductionPage,
               ),
               accountPage(
                 paths.circleSeats,

@@ -4,6 +4,7 @@ import {
   BookOpenText,
   CalendarDays,
   FileText,
+  Handshake,
   History,
   IndianRupee,
   LayoutDashboard,
@@ -374,6 +375,17 @@ export const consoleRoutes: RouteObject[] = [
       paths.adminBoardSeat,
       { title: 'Board seat', needs: 'GET /api/admin/board-seats/{id}' },
       async () => (await import('@/features/seats/console/board-seat-page')).BoardSeatPage,
+    ),
+  ]),
+  section({ label: 'Introductions', group: 'Daily', icon: Handshake }, [
+    screen(
+      paths.adminIntroductions,
+      {
+        title: 'Introductions',
+        needs: 'GET /api/admin/introductions',
+        keywords: 'requests conversations waiting introduce members suggest',
+      },
+      async () => (await import('@/features/introductions/console/introductions-page')).IntroductionsPage,
     ),
   ]),
   section({ label: 'Library', group: 'Finance & content', icon: LibraryBig }, [

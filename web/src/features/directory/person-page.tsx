@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { href } from '@/lib/href'
@@ -14,8 +14,13 @@ import { useToast } from '@/ui/toast-queue'
 import { type Contacts, type Person, personQuery, useBlock, useShowContacts } from './api'
 import { ProfileView } from './profile-view'
 
+type PersonPageProps = {
+  /** What the page says about an introduction to the person. */
+  introduction: (person: Person) => ReactNode
+}
+
 /** The profile of one member. */
-export function PersonPage() {
+export function PersonPage({ introduction }: PersonPageProps) {
   const { person: id = '' } = useParams()
   const { data: person, error, refetch, isFetching } = useQuery(personQuery(id))
   useEffect(() => {
@@ -38,6 +43,7 @@ export function PersonPage() {
             </p>
           ) : (
             <>
+              {introduction(person)}
               <ContactSection person={person} />
               <BlockSection person={person} />
             </>

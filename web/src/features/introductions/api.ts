@@ -1,0 +1,83 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call, callPage, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
+
+export type Introduction = Answer<'GET /api/introductions/{id}'>
+export type Message = Row<'GET /api/introductions/{id}/messages'>
+export type Status = Introduction['status']
+export type With = Answer<'GET /api/directory/{person}/introduction'>
+
+const introductions = [...areas.member, 'introductions'] as const
+
+// The other person answers and writes at any time, so a page that opens loads again what it shows.
+const staleTime = 0
+
+/** The introductions of the member. */
+export const introductionsQuery = queryOptions({
+  queryKey: [...introductions, 'list'],
+  queryFn: ({ signal }) => call('GET /api/introductions', { signal }),
+  staleTime,
+})
+
+export function introductionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...introductions, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/introductions/{id}', { path: { id }, signal }),
+    staleTime,
+  })
+}
+
+/** What the member can do about an introduction to a person. */
+export function withQuery(person: string) {
+  return queryOptions({
+    queryKey: [...introductions, 'with', person],
+    queryFn: ({ signal }) => call('GET /api/directory/{person}/introduction', { path: { person }, signal }),
+    staleTime,
+  })
+}
+
+/** How many messages are loaded at once. */
+export const messagesPerPage = 50
+
+/** A page of a conversation, the newest messages first. */
+export function messagesQuery(id: string, page: number) {
+  return queryOptions({
+    queryKey: [...introductions, 'messages', id, page],
+    queryFn: ({ signal }) =>
+      callPage('GET /api/introductions/{id}/messages', {
+        path: { id },
+        query: { page, perPage: messagesPerPage },
+        signal,
+      }),
+    staleTime,
+    // A conversation that is read shows new messages without a reload.
+    refetchInterval: page === 1 && 20_000,
+  })
+}
+
+// The directory shows the contacts of people to whom the member is introduced, and the home what waits.
+const meta = { invalidates: [areas.member] }
+
+/** Asks a member for an introduction. */
+export const useAsk = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/introductions'>) => call('POST /api/introductions', { body }),
+    meta,
+  })
+
+export type Step = 'accept' | 'decline' | 'withdraw' | 'close'
+
+/** Answers, withdraws or closes an introduction. */
+export const useStep = (id: string) =>
+  useMutation({
+    mutationFn: (step: Step) => call(`POST /api/introductions/{id}/${step}`, { path: { id } }),
+    meta,
+  })
+
+/** Writes a message. */
+export const useWrite = (id: string) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/introductions/{id}/messages'>) =>
+      call('POST /api/introductions/{id}/messages', { path: { id }, body }),
+    meta: { invalidates: [introductions] },
+  })

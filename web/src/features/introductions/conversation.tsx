@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { introductionMessageForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { classes } from '@/ui/classes'
+import { LoadError } from '@/ui/empty-state'
+import { TextAreaField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
+import { Moment } from '@/ui/moment'
+import { Pager } from '@/ui/pager'
+import { Spinner } from '@/ui/spinner'
+import { type Introduction, messagesPerPage, messagesQuery, useWrite } from './api'
+
+/** The messages of an introduction, the oldest of a page first, and the form for the next one. */
+export function Conversation({ introduction }: { introduction: Introduction }) {
+  const id = useId()
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, refetch } = useQuery(messagesQuery(introduction.id, page))
+  const { name } = introduction.person
+  return (
+    <section aria-labelledby={id} className="mt-8 border-base-300 border-t pt-6">
+      <h3 id={id} className="display-3">
+        Messages
+      </h3>
+      {data ? (
+        <>
+          {data.total === 0 && <p className="mt-3 text-quiet">No messages yet.</p>}
+          {data.total > messagesPerPage && (
+            <Pager
+              page={page}
+              perPage={messagesPerPage}
+              total={data.total}
+              onPage={setPage}
+              label="Pages of messages"
+            />
+          )}
+          <ol aria-label={`Messages with ${name}`} className="mt-5 flex flex-col gap-5">
+            {data.rows.toReversed().map(({ id, text, isYours, sentAt }) => (
+              <li
+                key={id}
+                className={classes(
+                  'max-w-[38rem] border-l-3 py-1 pl-4',
+                  isYours
+                    ? 'ml-auto w-[min(100%,34rem)] border-primary'
+                    : 'mr-auto w-[min(100%,34rem)] border-base-300',
+                )}
+              >
+                <p className="text-quiet text-sm">
+                  {isYours ? 'You' : name}, <Moment at={sentAt} />
+                </p>
+                <p className="mt-1 whitespace-pre-line break-words">{text}</p>
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : error ? (
+        <div className="mt-4">
+          <LoadError title="The messages could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
+        </div>
+      ) : (
+        <Spinner label="Loading the messages…" />
+      )}
+      {introduction.status === 'open' ? (
+        <MessageForm id={introduction.id} name={name} onSent={() => setPage(1)} />
+      ) : (
+        <p className="mt-6 text-quiet">This conversation is closed, so no one can write any more.</p>
+      )}
+    </section>
+  )
+}
+
+function MessageForm({ id, name, onSent }: { id: string; name: string; onSent: () => void }) {
+  const { mutateAsync } = useWrite(id)
+  const form = useRuleForm('introduction-message', introductionMessageForm)
+  const submit = form.submit({
+    send: async (values) => {
+      await mutateAsync(values)
+      form.reset({ text: '' })
+      onSent()
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <Form form={form} onSubmit={submit} refusalTitle="Your message was not sent" className="mt-8 flex flex-col gap-3">
+      <TextAreaField
+        form={form}
+        name="text"
+        label={`Write to ${name}`}
+        hint="Only the two of you read it. We send at most one email a day about a conversation, without the message."
+        rows={4}
+      />
+      <SubmitButton form={form} busyLabel="Sending…" className="self-start">
+        Send
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,257 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { Day } from '@/ui/moment'
+import { Notice } from '@/ui/notice'
+import { Portrait } from '@/ui/portrait'
+import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
+import { useReport } from '@/ui/use-report'
+import { type Introduction, introductionQuery, type Step, useStep } from './api'
+import { Conversation } from './conversation'
+import { statuses } from './labels'
+
+/** An introduction: who, why, the answer, and the conversation. */
+export function IntroductionPage() {
+  const { id = '' } = useParams()
+  const { data: introduction, error, refetch } = useQuery(introductionQuery(id))
+  const name = introduction?.person.name
+  useEffect(() => {
+    if (name) document.title = `${name} · Boardcircle`
+  }, [name])
+  if (!introduction && error)
+    return (
+      <UnreadRecord
+        what="Introduction"
+        error={error}
+        onRetry={refetch}
+        list={{ label: 'All introductions', to: paths.circleIntroductions }}
+      />
+    )
+  if (!introduction) return <Spinner label="Loading the introduction…" />
+  const { person, status } = introduction
+  return (
+    <article className="max-w-3xl">
+      <p className="-mt-4 mb-3">
+        <Link className="text-link inline-flex min-h-11 items-center" to={paths.circleIntroductions}>
+          All introductions
+        </Link>
+      </p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Portrait src={person.portrait} name={person.name} className="size-20" />
+        <div className="min-w-0">
+          <h2 className="display-3">
+            <Link to={href(paths.circlePerson, { person: person.id })} className="hover:text-accent">
+              {person.name}
+            </Link>
+          </h2>
+          <p className="text-quiet">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
+        </div>
+        <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
+      </div>
+      <section aria-label="The reason" className="mt-8 border-base-300 border-t pt-5">
+        <p className="text-quiet text-sm">
+          <Origin introduction={introduction} />
+        </p>
+        <p className="mt-2 max-w-text whitespace-pre-line break-words">{introduction.reason}</p>
+      </section>
+      <NextStep introduction={introduction} />
+      {(status === 'open' || status === 'closed') && <Conversation introduction={introduction} />}
+    </article>
+  )
+}
+
+function Origin({ introduction: { person, isOffices, isYours, sentAt } }: { introduction: Introduction }) {
+  return (
+    <>
+      {isOffices ? 'The office suggested this' : isYours ? 'You asked' : `${person.name} asked`} on <Day at={sentAt} />:
+    </>
+  )
+}
+
+type Asks = {
+  step: Step
+  label: string
+  title: string
+  effect: ReactNode
+  done: string
+  failed: string
+  isDestructive?: boolean
+}
+
+/** What the member can do now. */
+function NextStep({ introduction }: { introduction: Introduction }) {
+  const { person, status, expiresAt, isYours, isOffices, id } = introduction
+  switch (status) {
+    case 'asked':
+      return (
+        <div className="mt-6">
+          <p className="mb-4 max-w-text text-quiet">
+            If you accept, {isOffices && 'and if the other member does too, '}you can write to each other, and each of
+            you sees the contacts that the other shares after an introduction. A decline is not shown. You can answer
+            until <Day at={expiresAt} />.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <AcceptButton id={id} isOffices={isOffices} />
+            <StepButton
+              id={id}
+              asks={{
+                step: 'decline',
+                label: 'Decline',
+                title: `Decline the introduction to ${person.name}?`,
+                effect: (
+                  <p>
+                    {isOffices
+                      ? 'The other member is not told, and sees an introduction without an answer.'
+                      : `${person.name} is not told. The request ends without an answer, and cannot be repeated for 90 days after that.`}
+                  </p>
+                ),
+                done: 'You have declined',
+                failed: 'Your answer was not saved',
+                isDestructive: false,
+              }}
+            />
+          </div>
+        </div>
+      )
+    case 'waiting':
+      return (
+        <div className="mt-6">
+          <Notice title="Waiting for the answer">
+            <p>
+              {person.name} can answer until <Day at={expiresAt} />. We email you when you are introduced.
+            </p>
+          </Notice>
+          {isYours && (
+            <div className="mt-4">
+              <StepButton
+                id={id}
+                asks={{
+                  step: 'withdraw',
+                  label: 'Withdraw the request',
+                  title: 'Withdraw your request?',
+                  effect: (
+                    <p>
+                      {person.name} no longer sees it. You can ask {person.name} again 90 days after{' '}
+                      <Day at={expiresAt} />.
+                    </p>
+                  ),
+                  done: 'Your request is withdrawn',
+                  failed: 'Your request was not withdrawn',
+                }}
+              />
+            </div>
+          )}
+        </div>
+      )
+    case 'unanswered':
+      return (
+        <div className="mt-6">
+          <Notice title="There was no answer">
+            <p>
+              The time for an answer ended on <Day at={expiresAt} />.
+            </p>
+          </Notice>
+        </div>
+      )
+    case 'declined':
+      return (
+        <div className="mt-6">
+          <Notice title="You have declined">
+            <p>The other member is not told.</p>
+          </Notice>
+        </div>
+      )
+    case 'withdrawn':
+      return (
+        <div className="mt-6">
+          <Notice title="You have withdrawn this request">
+            <p>The other member no longer sees it.</p>
+          </Notice>
+        </div>
+      )
+    default:
+      return (
+        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link
+            to={href(paths.circlePerson, { person: person.id })}
+            className="text-link inline-flex min-h-11 items-center"
+          >
+            {status === 'open' ? 'See their profile and contacts' : 'See their profile'}
+          </Link>
+          {status === 'open' && (
+            <StepButton
+              id={id}
+              asks={{
+                step: 'close',
+                label: 'Close the conversation',
+                title: `Close the conversation with ${person.name}?`,
+                effect: (
+                  <p>
+                    Neither of you can write any more, and contacts that you share only after an introduction are hidden
+                    again. {person.name} sees that the conversation is closed.
+                  </p>
+                ),
+                done: 'The conversation is closed',
+                failed: 'The conversation was not closed',
+              }}
+            />
+          )}
+        </div>
+      )
+  }
+}
+
+function AcceptButton({ id, isOffices }: { id: string; isOffices: boolean }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useStep(id)
+  return (
+    <Button
+      busy={isPending}
+      onClick={() =>
+        report(mutateAsync('accept'), {
+          done: ({ status, person }) =>
+            status === 'open'
+              ? { title: `You are introduced to ${person.name}` }
+              : { title: 'You have accepted', description: 'We email you once the other member has accepted too.' },
+          failed: 'Your answer was not saved',
+        })
+      }
+    >
+      {isOffices ? 'Accept the introduction' : 'Accept'}
+    </Button>
+  )
+}
+
+/** A step that asks for confirmation. */
+function StepButton({ id, asks }: { id: string; asks: Asks }) {
+  const report = useReport()
+  const [isAsking, setAsking] = useState(false)
+  const { mutateAsync, isPending } = useStep(id)
+  return (
+    <>
+      <Button tone="outline" onClick={() => setAsking(true)}>
+        {asks.label}
+      </Button>
+      <Confirm
+        open={isAsking}
+        title={asks.title}
+        confirmLabel={asks.label}
+        isDestructive={asks.isDestructive}
+        busy={isPending}
+        onConfirm={async () => {
+          await report(mutateAsync(asks.step), { done: () => ({ title: asks.done }), failed: asks.failed })
+          setAsking(false)
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {asks.effect}
+      </Confirm>
+    </>
+  )
+}
