@@ -10,7 +10,7 @@ import (
 )
 
 // profilesAgo is the age of the sample profiles.
-const profilesAgo = 6 * hour
+const profilesAgo = 12 * day
 
 // sampleProfile is what a sample member adds to their account and nomination. Empty fields are filled from these. Lists
 // are separated by spaces.

@@ -102,6 +102,7 @@ func TestDemoShowsEveryFeature(t *testing.T) {
 		"there is a backup":                                            hasBackup,
 		"the inbox has the emails of the outbox":                       hasInbox,
 		"the counts agree":                                             hasEqualCounts,
+		"introductions wait, and conversations are open":               hasIntroductions,
 		"the directory has profiles":                                   hasDirectory,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -284,6 +285,25 @@ func hasBoardSeats(t *testing.T, o *tour) {
 	var tenure struct{ Terms []struct{ Status string } }
 	if o.decode(o.member.Get("/api/tenure"), &tenure); len(tenure.Terms) != 3 {
 		t.Errorf("tenure = %v, want three terms", tenure)
+	}
+}
+
+func hasIntroductions(t *testing.T, o *tour) {
+	var own struct {
+		Asked, Sent   []object
+		Conversations []struct{ ID, LastMessageAt string }
+	}
+	o.decode(o.member.Get("/api/introductions"), &own)
+	if len(own.Asked) != 1 || len(own.Sent) != 1 || len(own.Conversations) != 2 {
+		t.Fatalf("the member's introductions are %+v", own)
+	}
+	for _, conversation := range own.Conversations {
+		if conversation.LastMessageAt == "" {
+			t.Errorf("%s has no message", conversation.ID)
+		}
+	}
+	if rows := o.list("/api/admin/introductions?state=waiting"); count(rows, "isOffices", "true") != 1 {
+		t.Errorf("the waiting introductions are %v", rows)
 	}
 }
 

@@ -1,0 +1,101 @@
+package demo
+
+import (
+	"fmt"
+	"time"
+
+	"boardcircle/pb_hooks/internal/identity"
+)
+
+// sampleIntroduction is a request of a member, or a suggestion of the office.
+type sampleIntroduction struct {
+	from, to, reason string
+	isOffices        bool
+	isAccepted       bool
+	// messages are written in turn, first by the member who asked.
+	messages []string
+	sent     time.Duration
+}
+
+const printedMember = "Meera Krishnan"
+
+var sampleIntroductions = []*sampleIntroduction{
+	{
+		from: "Padma Reddy", to: printedMember, isAccepted: true, sent: 9 * day,
+		reason: "I join my first audit committee in April, after thirty years in laboratories. You chair one, and I would like " +
+			"to hear how you prepare the meeting with the auditors.",
+		messages: []string{
+			"Thank you for accepting. Would half an hour next week suit you? I would bring two questions about the agenda.",
+			"With pleasure. Wednesday at four works well. We changed auditors two years ago, so I can show you our timetable.",
+			"Wednesday at four it is. I am looking forward to it.",
+		},
+	},
+	{
+		from: printedMember, to: "Lata Bhattacharya", isAccepted: true, sent: 6 * day,
+		reason: "You have seen four credit cycles. I join the risk committee of a lender in April and would like to know what " +
+			"you would ask first.",
+		messages: []string{"How good of you to accept. May I send you three questions before we speak?"},
+	},
+	{
+		from: "Pushpa Chaudhary", to: printedMember, sent: 2 * day,
+		reason: "I am looking for a first independent director for a solar company in Jaipur, and would value your view of " +
+			"what a founder should expect from her board.",
+	},
+	{
+		from: printedMember, to: "Zarine Mistry", sent: day,
+		reason: "We met at the session on succession. I would like to continue the conversation about the notice period of a " +
+			"chief executive.",
+	},
+	{
+		from: "Geeta Malhotra", to: "Sunita Deshmukh", isOffices: true, sent: 3 * day,
+		reason: "Both of you prepare a company for its first public offer next year. We believe that you should compare notes.",
+	},
+}
+
+// introductionEvents returns the steps of the sample introductions.
+func introductionEvents(now time.Time) (list []historyEvent) {
+	for _, p := range sampleIntroductions {
+		var id string
+		event := func(after time.Duration, apply func(*history) error) {
+			list = append(list, historyEvent{sampleTime(now, p.sent, after), apply})
+		}
+		event(0, func(h *history) (err error) {
+			id, err = h.introduce(p)
+			return err
+		})
+		if !p.isAccepted {
+			continue
+		}
+		event(5*hour, func(h *history) error {
+			return h.callAsMember(p.to, h.introductions.Accept().Handler, id, nil)
+		})
+		for n, text := range p.messages {
+			writer := []string{p.from, p.to}[n%2]
+			event(5*hour+time.Duration(n+1)*90*time.Minute, func(h *history) error {
+				return h.callAsMember(writer, h.introductions.Write().Handler, id, map[string]any{"text": text})
+			})
+		}
+	}
+	return list
+}
+
+// introduce asks for an introduction, or suggests it for the office, and returns its id.
+func (h *history) introduce(p *sampleIntroduction) (string, error) {
+	from, err := identity.FindUserByEmail(h.tx, sampleEmail(p.from))
+	if err != nil {
+		return "", fmt.Errorf("find member %s: %w", p.from, err)
+	}
+	to, err := identity.FindUserByEmail(h.tx, sampleEmail(p.to))
+	if err != nil {
+		return "", fmt.Errorf("find member %s: %w", p.to, err)
+	}
+	var created struct{ ID string }
+	if p.isOffices {
+		body := map[string]any{"userId": from.Id, "otherId": to.Id, "reason": p.reason}
+		err := h.call(h.introductions.Suggest().Handler, request{by: h.admins[demoUsername], body: body}, &created)
+		return created.ID, err
+	}
+	body := map[string]any{"person": to.PersonID(), "reason": p.reason}
+	err = h.call(h.introductions.Ask().Handler, request{by: from.Record, body: body}, &created)
+	return created.ID, err
+}
