@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// highPrice is ₹59,000 with tax, in paise before tax.
+// highPrice is a price of ₹50,000, which is ₹59,000 with tax, in paise.
 const highPrice = 5_000_000
 
 // Rule 46 of the CGST Rules requires the address of a buyer without a GSTIN on an invoice of ₹50,000 or more.

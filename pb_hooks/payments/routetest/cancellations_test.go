@@ -99,7 +99,7 @@ func TestAnImmediatelyConfirmedCancellationIsReportedAsConfirmed(t *testing.T) {
 // the office has cancelled, it is refunded automatically. Otherwise it is flagged.
 func TestAChargeAfterConsentHasEndedIsAlwaysReported(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]struct {
+	for name, c := range map[string]struct {
 		do         func(s *fixture, account *core.Record, paid fakerazorpay.CheckoutResult)
 		isRefunded bool
 	}{
@@ -146,7 +146,7 @@ func TestAChargeAfterConsentHasEndedIsAlwaysReported(t *testing.T) {
 			s.Drain()
 			s.Clock.Advance(time.Hour)
 			s.refuseCancellations()
-			end.do(s, account, paid)
+			c.do(s, account, paid)
 			_ = s.Jobs.Drain(s.Context())
 			terms, office := len(s.listAllRecords("memberships")), len(s.Inbox(testapp.AdminEmail))
 			s.Clock.Advance(10 * time.Minute)
@@ -160,7 +160,7 @@ func TestAChargeAfterConsentHasEndedIsAlwaysReported(t *testing.T) {
 			s.expect("emails to the office", len(s.Inbox(testapp.AdminEmail))-office, 1)
 			charge := s.chargeOf(id)
 			apology := "We charged you by mistake and are refunding it"
-			if end.isRefunded {
+			if c.isRefunded {
 				s.expect("the status of the charge", charge.GetString("status"), "refunded")
 				s.expect("attention", charge.GetString("attention"), "")
 				s.expect("requestedBy of the refund", s.listAllRecords("refunds")[0].GetString("requestedBy"),

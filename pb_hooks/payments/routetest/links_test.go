@@ -64,7 +64,7 @@ func TestATierWithAPaymentLinkIsPaidWithALinkForTheBuyer(t *testing.T) {
 
 	again := s.buyByLink(s.buyer, s.tierBySlug("patron"))
 	s.expect("paymentUrl of a second order", again["paymentUrl"], order["paymentUrl"])
-	s.expect("links", len(s.Razorpay.State().Links), 1)
+	s.expect("payment links", len(s.Razorpay.State().Links), 1)
 
 	paid := s.payLink(link.ID, fakerazorpay.Success)
 	// The callback works without a session, because the link may be paid on another device.
@@ -179,7 +179,7 @@ func TestALinkWhoseAnswerWasLostIsFoundByItsReference(t *testing.T) {
 		Times: 1})
 	order := s.buyByLink(s.buyer, s.linkTier())
 	s.expect("paymentUrl", order["paymentUrl"], s.Razorpay.State().Links[0].ShortURL)
-	s.expect("links", len(s.Razorpay.State().Links), 1)
+	s.expect("payment links", len(s.Razorpay.State().Links), 1)
 }
 
 // linkSale is a payment with a link whose events have not been delivered.

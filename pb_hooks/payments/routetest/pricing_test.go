@@ -105,7 +105,7 @@ func TestQuoteOrderAndInvoiceAreTheSameInEveryPlaceOfSupply(t *testing.T) {
 			quote := s.Visitor().
 				Post("/api/payments/quote", map[string]any{"membershipTierId": tier.Id, "billing": c.billing})
 			if quote.Status != 200 {
-				t.Fatalf("%d %s", quote.Status, quote.Body)
+				t.Fatalf("quote: status = %d, want 200: %s", quote.Status, quote.Body)
 			}
 			s.expect("the taxes of the quote", taxLines(quote.JSON["taxes"]), c.taxes)
 			s.expect("the place of supply of the quote", quote.JSON["placeOfSupply"], c.place)
@@ -115,7 +115,7 @@ func TestQuoteOrderAndInvoiceAreTheSameInEveryPlaceOfSupply(t *testing.T) {
 
 			order := s.buyer.Post("/api/payments/create-order", orderFor(tier, c.billing))
 			if order.Status != 201 {
-				t.Fatalf("%d %s", order.Status, order.Body)
+				t.Fatalf("order: status = %d, want 201: %s", order.Status, order.Body)
 			}
 			s.expect("the amount of the order", order.JSON["amount"], quote.JSON["amount"])
 			s.expect("the breakdown of the order", fmt.Sprint(order.JSON["breakdown"]),

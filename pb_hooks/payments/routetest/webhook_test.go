@@ -134,7 +134,7 @@ func TestAnUnknownOrMalformedEventIsStoredAndAnswered(t *testing.T) {
 	}
 	s.Drain()
 	s.expect("waiting events", len(s.listRecords("payment_events", "id", dbx.HashExp{"state": "waiting"})), 0)
-	s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
+	s.expect("orphan payments", len(s.listAllRecords("orphan_payments")), 0)
 }
 
 // sendSigned sends a body with a valid signature and returns the status.
