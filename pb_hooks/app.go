@@ -539,6 +539,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
+		AreVisible: a.Directory.AreVisible,
 		// The pages are created later.
 		OnPublicChange: func() { a.refreshPages() },
 	})
@@ -573,7 +574,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Approvals:    a.Approvals,
 		Clock:        now,
 	})
-	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
+	if a.Content, err = content.New(a.app, a.Audit, now, showsPicture); err != nil {
 		return err
 	}
 	a.Tiers.OnChange(a.Content.Refresh) // registered before the pages, which read these texts
@@ -792,6 +793,15 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 }
 
 // newHostRule returns the host names that the server answers to. cfg is the configuration as the environment set it.
+// showsPicture reports whether a campaign or a session shows the picture at an address.
+func showsPicture(app core.App, address string) (bool, error) {
+	shown, err := campaigns.ShowsPicture(app, address)
+	if err != nil || shown {
+		return shown, err
+	}
+	return events.ShowsPicture(app, address)
+}
+
 func newHostRule(cfg config.Config, se *core.ServeEvent) hosts.Rule {
 	var certificates func(context.Context, string) error
 	if se.CertManager != nil {

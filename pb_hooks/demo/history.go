@@ -244,12 +244,13 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		BlockedWith: directory.BlockedWith,
 	})
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
-	h.events = events.New(h.tx, events.Deps{
-		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
-	})
 	h.directory = directory.New(directory.Deps{Clock: now, AreIntroduced: introductions.AreIntroduced})
 	h.introductions = introductions.New(introductions.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Directory: h.directory, Clock: now,
+	})
+	h.events = events.New(h.tx, events.Deps{
+		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
+		AreVisible: h.directory.AreVisible,
 	})
 	h.automations = automations.New(h.tx, automations.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, Nominations: h.nominations, Drafts: h.drafts,

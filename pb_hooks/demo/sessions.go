@@ -149,7 +149,13 @@ func sessionEvents(now time.Time) []historyEvent {
 func (h *history) publishSession(s sampleSession, start time.Time, id *string) error {
 	speakers := []any{}
 	for _, speaker := range s.speakers {
-		speakers = append(speakers, map[string]any{"name": speaker[0], "role": speaker[1]})
+		email := sampleEmail(speaker[0])
+		if _, err := identity.FindUserByEmail(h.tx, email); database.IsMissing(err) {
+			email = "" // is not a member yet
+		} else if err != nil {
+			return err
+		}
+		speakers = append(speakers, map[string]any{"name": speaker[0], "role": speaker[1], "email": email})
 	}
 	body := map[string]any{
 		"title": s.title, "host": s.host, "abstract": s.abstract, "speakers": speakers, "isPublic": s.isPublic,

@@ -196,4 +196,14 @@ func (d *Directory) Visible(app core.App, viewer string, people []string) (map[s
 	return cards, err
 }
 
+// AreVisible returns which of these people the viewer may see.
+func (d *Directory) AreVisible(app core.App, viewer string, people []string) (map[string]bool, error) {
+	cards, err := d.Visible(app, viewer, people)
+	visible := make(map[string]bool, len(cards))
+	for person := range cards {
+		visible[person] = true
+	}
+	return visible, err
+}
+
 func readFailed(err error) error { return apperr.Fail("The directory could not be read.", err) }

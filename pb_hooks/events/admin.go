@@ -36,11 +36,11 @@ const noSuchTime = "Please enter a date and a time, such as 2027-03-31T18:30"
 
 // Form is what an admin enters for a session.
 type Form struct {
-	_        struct{}  `wire:"session"`
-	Title    string    `json:"title"`
-	Host     string    `json:"host"`
-	Speakers []Speaker `json:"speakers"`
-	Abstract string    `json:"abstract"`
+	_        struct{}      `wire:"session"`
+	Title    string        `json:"title"`
+	Host     string        `json:"host"`
+	Speakers []SpeakerForm `json:"speakers"`
+	Abstract string        `json:"abstract"`
 	// StartsAt is a date and a time in India, without a zone.
 	StartsAt string `json:"startsAt"`
 	Minutes  int    `json:"minutes"`
@@ -56,14 +56,6 @@ type Form struct {
 
 // Rules returns the rules of the form.
 func (Form) Rules() rules.Form { return formRules }
-
-var speakerRules = rules.Form{
-	{
-		Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 120,
-		Messages: rules.Messages{Required: "Please name the speaker"},
-	},
-	{Name: "role", Label: "Role", Kind: rules.Line, Max: 160},
-}
 
 var formRules = rules.Form{
 	{Name: "title", Label: "Title", Kind: rules.Line, Required: true, Max: 120},
@@ -104,10 +96,11 @@ func (f Form) start() time.Time {
 	return at.UTC()
 }
 
-// form returns the values of a session as an admin would enter them, without the address of the meeting.
+// form returns the values of a session as an admin would enter them, without the speakers and the address of the
+// meeting.
 func (s *Session) form() Form {
 	return Form{
-		Title: s.Title(), Host: s.host(), Speakers: s.speakers(), Abstract: s.abstract(),
+		Title: s.Title(), Host: s.host(), Abstract: s.abstract(),
 		StartsAt: s.StartsAt().In(india.Zone).Format(localTime), Minutes: s.minutes(), Capacity: s.capacity(),
 		Place: s.Place(), IsPublic: s.isPublic(), RecordingURL: s.recordingURL(), SlidesURL: s.slidesURL(),
 		Notes: s.notes(),
@@ -209,6 +202,9 @@ func officeView(app core.App, s *Session) (OfficeView, error) {
 		OfficeRow: s.row(going, waiting).office(), Form: s.form(), HasMeetingURL: s.meetingURL() != "",
 		CancelReason: s.cancelReason(), DoneTasks: s.checklist(),
 	}
+	if view.Form.Speakers, err = speakerForms(app, s.speakers()); err != nil {
+		return OfficeView{}, apperr.Fail(readFailed, err)
+	}
 	if view.Consents, err = countConsents(app, s.Id); err == nil {
 		view.Attended, err = countAttended(app, s.Id)
 	}
@@ -234,6 +230,11 @@ func (ev *Events) create(e *core.RequestEvent, form Form) (OfficeView, error) {
 	}
 	s.load(form, form.start())
 	err = e.App.RunInTransaction(func(tx core.App) error {
+		speakers, err := newSpeakers(tx, form.Speakers)
+		if err != nil {
+			return err
+		}
+		s.setSpeakers(speakers)
 		return ev.deps.Audit.Save(tx, audit.RequestActor(e), "session.created", s.Record)
 	})
 	if err != nil {
@@ -261,12 +262,22 @@ func (ev *Events) Update() httpx.Endpoint {
 
 func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeView, error) {
 	return ev.changeSession(e, func(tx core.App, s *Session) error {
-		form, err := sent.Apply(s.form())
+		stored, err := speakerForms(tx, s.speakers())
+		if err != nil {
+			return err
+		}
+		form := s.form()
+		form.Speakers = stored
+		if form, err = sent.Apply(form); err != nil {
+			return err
+		}
+		speakers, err := newSpeakers(tx, form.Speakers)
 		if err != nil {
 			return err
 		}
 		previous, now := s.StartsAt(), ev.now()
 		s.load(form, form.start())
+		s.setSpeakers(speakers)
 		changesEntry, isMoved := s.differs()
 		isAnnounced := s.State() == Published
 		s.noteMaterials(now)

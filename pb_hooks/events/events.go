@@ -61,6 +61,8 @@ type Deps struct {
 	SiteURL string
 	// IsMember reports whether a user is a member at a time.
 	IsMember func(app core.App, userID string, now time.Time) (bool, error)
+	// AreVisible returns which people the viewer sees in the directory. It may be nil.
+	AreVisible func(app core.App, viewer string, people []string) (map[string]bool, error)
 	// OnPublicChange is called after a change of a session, because the public pages may show it. It may be nil.
 	OnPublicChange func()
 }

@@ -52,12 +52,8 @@ type Summary struct {
 }
 
 func (r sessionRow) summary(state places.AnswerState) Summary {
-	speakers := []Speaker(r.Speakers)
-	if speakers == nil {
-		speakers = []Speaker{}
-	}
 	return Summary{
-		ID: r.ID, Title: r.Title, Host: r.Host, Speakers: speakers, StartsAt: httpx.Time(r.StartsAt),
+		ID: r.ID, Title: r.Title, Host: r.Host, Speakers: publicSpeakers(r.Speakers), StartsAt: httpx.Time(r.StartsAt),
 		EndsAt: httpx.Time(r.EndsAt), Place: r.Place, Status: r.State, Capacity: r.Capacity, Taken: r.Taken,
 		Waiting: r.Waiting, State: state, HasRecording: r.HasRecording,
 	}
@@ -127,7 +123,7 @@ func (s *Session) row(going, waiting int) sessionRow {
 	}
 }
 
-func (ev *Events) detail(app core.App, s *Session, a *Answer) (Detail, error) {
+func (ev *Events) detail(app core.App, s *Session, a *Answer, viewer string) (Detail, error) {
 	going, waiting, err := countActive(app, s.Id)
 	if err != nil {
 		return Detail{}, err
@@ -136,6 +132,9 @@ func (ev *Events) detail(app core.App, s *Session, a *Answer) (Detail, error) {
 		Summary: s.row(going, waiting).summary(places.NoAnswer), Abstract: s.abstractHTML(), CancelReason: s.cancelReason(),
 		JoinsAt:         httpx.TimeOf(s.StartsAt().Add(-joinLead)),
 		PromotionEndsAt: httpx.TimeOf(s.StartsAt().Add(-places.PromotionStop)),
+	}
+	if d.Speakers, err = ev.memberSpeakers(app, s.speakers(), viewer); err != nil {
+		return Detail{}, err
 	}
 	if a != nil {
 		d.State, d.HasConsented = a.State(), a.hasConsented()
@@ -168,7 +167,7 @@ func (ev *Events) get(e *core.RequestEvent) (Detail, error) {
 	if database.IgnoreMissing(err) != nil {
 		return Detail{}, apperr.Fail(readFailed, err)
 	}
-	d, err := ev.detail(e.App, s, a)
+	d, err := ev.detail(e.App, s, a, httpx.CurrentPersonID(e))
 	return d, apperr.Fail(readFailed, err)
 }
 
@@ -230,7 +229,7 @@ func (ev *Events) answer(e *core.RequestEvent, form AnswerForm) (Detail, error) 
 				return err
 			}
 		}
-		d, err = ev.detail(tx, s, a)
+		d, err = ev.detail(tx, s, a, httpx.CurrentPersonID(e))
 		return err
 	})
 	return d, apperr.Fail("Your answer could not be saved. Please try again.", err)

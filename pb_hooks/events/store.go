@@ -66,10 +66,14 @@ func RegisterReadModels(app core.App) {
 		people.Source{Collection: feedsCollection, Links: ofAccount})
 }
 
-// Speaker is a person who speaks at a session.
-type Speaker struct {
+// speaker is a person who speaks at a session, as it is stored.
+type speaker struct {
 	Name string `json:"name"`
 	Role string `json:"role"`
+	// Portrait is the path of an uploaded picture, or "".
+	Portrait string `json:"portrait"`
+	// UserID is the account of a speaker who is a member, or "".
+	UserID string `json:"userId"`
 }
 
 // Session is the record of a session.
@@ -95,7 +99,7 @@ func (s *Session) notes() string          { return s.GetString("notes") }
 // meetingURL is secret: only Join reveals it.
 func (s *Session) meetingURL() string { return s.GetString("meetingUrl") }
 
-func (s *Session) speakers() []Speaker { return database.ReadList[Speaker](s.Record, "speakers") }
+func (s *Session) speakers() []speaker { return database.ReadList[speaker](s.Record, "speakers") }
 
 func (s *Session) checklist() []Task { return database.ReadList[Task](s.Record, "checklist") }
 
@@ -136,12 +140,11 @@ func (s *Session) differs() (entry, timeOrPlace bool) {
 	return timeOrPlace || has("title"), timeOrPlace
 }
 
-// load sets the values of a form. An empty meeting address keeps the stored one.
+// load sets the values of a form, except the speakers. An empty meeting address keeps the stored one.
 func (s *Session) load(f Form, starts time.Time) {
 	s.Load(map[string]any{
 		"title":        f.Title,
 		"host":         f.Host,
-		"speakers":     f.Speakers,
 		"abstract":     f.Abstract,
 		"startsAt":     database.DateTime(starts),
 		"endsAt":       database.DateTime(starts.Add(time.Duration(f.Minutes) * time.Minute)),
@@ -156,6 +159,8 @@ func (s *Session) load(f Form, starts time.Time) {
 		s.Set("meetingUrl", f.MeetingURL)
 	}
 }
+
+func (s *Session) setSpeakers(list []speaker) { s.Set("speakers", list) }
 
 func newSession(app core.App) (*Session, error) {
 	c, err := app.FindCachedCollectionByNameOrId(collection)
@@ -177,6 +182,7 @@ func (s *Session) copyOf(app core.App, starts time.Time) (*Session, error) {
 	form := s.form()
 	form.RecordingURL, form.SlidesURL, form.Notes, form.MeetingURL = "", "", "", s.meetingURL()
 	draft.load(form, starts)
+	draft.setSpeakers(s.speakers())
 	return draft, nil
 }
 
@@ -221,12 +227,19 @@ func ListPublicIDs(app core.App, limit int64) (ids []string, err error) {
 	return ids, database.Wrap("list public sessions", err)
 }
 
+// ShowsPicture reports whether a session shows the picture at an address as a portrait.
+func ShowsPicture(app core.App, address string) (shown bool, err error) {
+	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM events WHERE instr(speakers, {:address}) > 0)").
+		Bind(dbx.Params{"address": address}).Row(&shown)
+	return shown, database.Wrap("look for a picture in the sessions", err)
+}
+
 // sessionRow is a row of the lists of sessions.
 type sessionRow struct {
 	ID           string                   `db:"id"`
 	Title        string                   `db:"title"`
 	Host         string                   `db:"host"`
-	Speakers     types.JSONArray[Speaker] `db:"speakers"`
+	Speakers     types.JSONArray[speaker] `db:"speakers"`
 	StartsAt     types.DateTime           `db:"startsAt"`
 	EndsAt       types.DateTime           `db:"endsAt"`
 	Place        string                   `db:"place"`

@@ -1,8 +1,12 @@
 import { useId } from 'react'
+import { Link } from 'react-router'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
 import { Portrait } from '@/ui/portrait'
+import type { Session } from './api'
 
-/** The speakers of a session. */
-export function Speakers({ speakers }: { speakers: readonly { name: string; role: string }[] }) {
+/** The speakers of a session. The name of a member whose profile the viewer may see leads to it. */
+export function Speakers({ speakers }: { speakers: Session['speakers'] }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-10">
@@ -10,11 +14,17 @@ export function Speakers({ speakers }: { speakers: readonly { name: string; role
         Speakers
       </h2>
       <ul className="mt-4 grid gap-5 sm:grid-cols-2">
-        {speakers.map(({ name, role }) => (
+        {speakers.map(({ name, role, portrait, personId }) => (
           <li key={name} className="flex items-center gap-4">
-            <Portrait src="" name={name} className="size-14 text-xl" />
+            <Portrait src={portrait} name={name} className="size-14 text-xl" />
             <span>
-              <span className="font-semibold">{name}</span>
+              {personId ? (
+                <Link to={href(paths.circlePerson, { person: personId })} className="text-link font-semibold">
+                  {name}
+                </Link>
+              ) : (
+                <span className="font-semibold">{name}</span>
+              )}
               {role && <span className="block text-quiet text-sm">{role}</span>}
             </span>
           </li>

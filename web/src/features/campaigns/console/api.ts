@@ -100,16 +100,6 @@ export const picturesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/cms/images', { signal }),
 })
 
-export const useUploadPicture = () =>
-  useMutation({
-    mutationFn: (file: File) => {
-      const body = new FormData()
-      body.set('image', file)
-      return call('POST /api/cms/images', { body })
-    },
-    meta: { invalidates: [areas.pictures, areas.audit] },
-  })
-
 const written = { invalidates: [campaigns, areas.audit] }
 const moved = { invalidates: [campaigns, areas.emails, areas.stats, areas.audit] }
 

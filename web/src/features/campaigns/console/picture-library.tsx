@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { maxImageBytes } from '@/lib/generated'
+import { useUploadPicture } from '@/lib/upload-picture'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
-import { picturesQuery, useUploadPicture } from './api'
+import { picturesQuery } from './api'
 
 type PictureLibraryProps = { onChoose: (url: string, description: string) => void; onClose: () => void }
 

@@ -91,13 +91,3 @@ function inOrder(all: ContentSection[], ids: string[]): ContentSection[] {
 /** Restores an earlier version, or a deleted section. */
 export const useRestoreContent = () =>
   useMutation({ mutationFn: (id: string) => call('POST /api/cms/restore/{id}', { path: { id } }), meta })
-
-export const useUploadImage = () =>
-  useMutation({
-    mutationFn: (file: File) => {
-      const body = new FormData()
-      body.set('image', file)
-      return call('POST /api/cms/images', { body })
-    },
-    meta: { invalidates: [areas.pictures, areas.audit] },
-  })

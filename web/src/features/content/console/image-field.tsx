@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { maxImageBytes } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
+import { useUploadPicture } from '@/lib/upload-picture'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/fields'
-import { useUploadImage } from './api'
 
 const kinds = 'image/jpeg,image/png,image/webp'
 
@@ -13,7 +13,7 @@ type ImageFieldProps = { form: RuleForm<'imageUrl'>; value: string }
 /** Chooses a picture by its address, or uploads one. */
 export function ImageField({ form, value }: ImageFieldProps) {
   const chooser = useRef<HTMLInputElement>(null)
-  const { mutateAsync, isPending, data: image } = useUploadImage()
+  const { mutateAsync, isPending, data: image } = useUploadPicture()
 
   async function upload(file: File) {
     if (file.size > maxImageBytes)

@@ -1,19 +1,16 @@
-import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useFieldArray, useFormState } from 'react-hook-form'
+import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { counted } from '@/lib/formats'
 import { sessionForm } from '@/lib/generated'
-import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { Button } from '@/ui/button'
-import { Field } from '@/ui/field'
+import { useRuleForm } from '@/lib/rule-form'
 import { CheckField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
-import { fieldId } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { type OfficeSession, useSaveSession } from './api'
+import { SpeakersField } from './speakers-field'
 
 type SessionFormProps = {
   /** The session that the form changes; undefined creates a draft. */
@@ -112,47 +109,5 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
         {session ? 'Save' : 'Create the draft'}
       </SubmitButton>
     </Form>
-  )
-}
-
-/** The speakers, one row each. */
-function SpeakersField({ form }: { form: RuleForm<'speakers'> }) {
-  const { max, row = [] } = form.rule('speakers')
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'speakers' })
-  return (
-    <fieldset>
-      <legend className="font-medium">
-        Speakers <span className="font-normal text-quiet">(optional)</span>
-      </legend>
-      {fields.map(({ id }, index) => (
-        <div key={id} className="mt-3 grid gap-x-4 gap-y-3 border-base-300 border-t pt-3 sm:grid-cols-[1fr_1fr_auto]">
-          {row.map((rule) => (
-            <SpeakerInput key={rule.name} form={form} name={`speakers.${index}.${rule.name}`} label={rule.label} />
-          ))}
-          <Button tone="quiet" className="self-end" onClick={() => remove(index)}>
-            <X aria-hidden className="size-4" />
-            Remove<span className="sr-only"> speaker {index + 1}</span>
-          </Button>
-        </div>
-      ))}
-      {fields.length < max && (
-        <Button tone="outline" className="mt-3" onClick={() => append({ name: '', role: '' })}>
-          <Plus aria-hidden className="size-4" />
-          Add a speaker
-        </Button>
-      )}
-    </fieldset>
-  )
-}
-
-type SpeakerInputProps = { form: RuleForm<'speakers'>; name: string; label: string }
-
-function SpeakerInput({ form, name, label }: SpeakerInputProps) {
-  const { error } = form.getFieldState(name, useFormState({ control: form.control, name }))
-  const isName = name.endsWith('.name')
-  return (
-    <Field id={fieldId(form, name)} label={label} required={isName} error={error?.message}>
-      {(control) => <input className="input" autoComplete="off" {...control} {...form.register(name)} />}
-    </Field>
   )
 }

@@ -1,0 +1,129 @@
+package events
+
+import (
+	"fmt"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// The portrait of a speaker is a picture that the office has uploaded by POST /api/cms/images, where it was encoded
+// again from its pixels. A speaker who is a member is stored by the account. A member sees the link to their profile
+// only if the directory shows it to that member, and visitors see no link.
+
+// Speaker is a person who speaks at a session.
+type Speaker struct {
+	Name string `json:"name"`
+	Role string `json:"role"`
+	// Portrait is the path of a picture, or "".
+	Portrait string `json:"portrait"`
+	// PersonID is the person of the profile that the name leads to, or "".
+	PersonID string `json:"personId"`
+}
+
+// SpeakerForm is what an admin enters for a speaker.
+type SpeakerForm struct {
+	Name     string `json:"name"`
+	Role     string `json:"role"`
+	Portrait string `json:"portrait"`
+	// Email is the address of a speaker who is a member.
+	Email string `json:"email"`
+}
+
+var speakerRules = rules.Form{
+	{
+		Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 120,
+		Messages: rules.Messages{Required: "Please name the speaker"},
+	},
+	{Name: "role", Label: "Role", Kind: rules.Line, Max: 160},
+	{
+		Name: "portrait", Label: "Portrait", Kind: rules.Line, Max: 60, Pattern: `^/images/[0-9a-f]{40}\.(jpg|png)$`,
+		Messages: rules.Messages{Invalid: "Please upload the portrait"},
+	},
+	{Name: "email", Label: "Email, if they are a member", Kind: rules.Email, Max: 254},
+}
+
+// publicSpeakers returns the speakers without links to profiles.
+func publicSpeakers(list []speaker) []Speaker {
+	public := make([]Speaker, len(list))
+	for i, s := range list {
+		public[i] = Speaker{Name: s.Name, Role: s.Role, Portrait: s.Portrait}
+	}
+	return public
+}
+
+// memberSpeakers returns the speakers with links to the profiles that the viewer may see.
+func (ev *Events) memberSpeakers(app core.App, list []speaker, viewer string) ([]Speaker, error) {
+	members := publicSpeakers(list)
+	users, err := findSpeakers(app, list)
+	if err != nil || len(users) == 0 || ev.deps.AreVisible == nil {
+		return members, err
+	}
+	var people []string
+	for _, user := range users {
+		people = append(people, user.PersonID())
+	}
+	visible, err := ev.deps.AreVisible(app, viewer, people)
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range list {
+		if user := users[s.UserID]; user != nil && visible[user.PersonID()] {
+			members[i].PersonID = user.PersonID()
+		}
+	}
+	return members, nil
+}
+
+// findSpeakers returns the accounts of the speakers who are members, by id.
+func findSpeakers(app core.App, list []speaker) (map[string]*identity.User, error) {
+	var ids []string
+	for _, s := range list {
+		if s.UserID != "" {
+			ids = append(ids, s.UserID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return identity.FindUsers(app, ids)
+}
+
+// speakerForms returns the speakers as an admin would enter them.
+func speakerForms(app core.App, list []speaker) ([]SpeakerForm, error) {
+	users, err := findSpeakers(app, list)
+	forms := make([]SpeakerForm, len(list))
+	for i, s := range list {
+		forms[i] = SpeakerForm{Name: s.Name, Role: s.Role, Portrait: s.Portrait}
+		if user := users[s.UserID]; user != nil {
+			forms[i].Email = user.Email()
+		}
+	}
+	return forms, err
+}
+
+// newSpeakers returns the speakers of a form. It refuses an email address without an account.
+func newSpeakers(app core.App, forms []SpeakerForm) ([]speaker, error) {
+	list := make([]speaker, len(forms))
+	for i, form := range forms {
+		list[i] = speaker{Name: form.Name, Role: form.Role, Portrait: form.Portrait}
+		if form.Email == "" {
+			continue
+		}
+		user, err := identity.FindUserByEmail(app, form.Email)
+		if database.IsMissing(err) {
+			return nil, httpx.Invalid(rules.Problem{
+				Field: fmt.Sprintf("speakers.%d.email", i), Code: "invalid", Message: "No account has this email",
+			})
+		}
+		if err != nil {
+			return nil, fmt.Errorf("find the account of a speaker: %w", err)
+		}
+		list[i].UserID = user.Id
+	}
+	return list, nil
+}

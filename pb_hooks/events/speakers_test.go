@@ -1,0 +1,127 @@
+package events_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// uploadPortrait uploads a picture as the office and returns its address.
+func (f *fixture) uploadPortrait() string {
+	f.Helper()
+	var body, file bytes.Buffer
+	if err := png.Encode(&file, image.NewRGBA(image.Rect(0, 0, 40, 30))); err != nil {
+		f.Fatal(err)
+	}
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("image", "portrait.png")
+	if err == nil {
+		_, err = part.Write(file.Bytes())
+	}
+	if err != nil {
+		f.Fatal(err)
+	}
+	form.Close()
+	f.office.Header.Set("Content-Type", form.FormDataContentType())
+	defer f.office.Header.Del("Content-Type")
+	return f.ok(f.office.Post("/api/cms/images", body.Bytes())).JSON["url"].(string)
+}
+
+// listed returns a signed-in member whose profile is published.
+func (f *fixture) listed(name string) *testapp.Visitor {
+	f.Helper()
+	v := f.member(name)
+	saved := f.ok(v.Send(http.MethodPut, "/api/profile", fields{
+		"designation": "Independent Director", "city": "Pune", "sectors": []string{"technology"},
+		"emailVisibility": "introduced", "phoneVisibility": "introduced", "linkedinVisibility": "introduced",
+	}))
+	wording := saved.JSON["consent"].(fields)["wording"]
+	f.ok(v.Post("/api/profile/publish", fields{"wording": wording, "agree": true}))
+	return v
+}
+
+func TestASpeakerIsLinkedForMembersWhoSeeTheProfile(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	bina, chitra, devi := f.listed("Bina"), f.member("Chitra"), f.member("Devi")
+	portrait := f.uploadPortrait()
+	path := f.published(fields{"isPublic": true, "speakers": []fields{
+		{"name": "Bina Shah", "role": "Chair", "portrait": portrait, "email": "Bina@example.com"},
+		{"name": "Devi Rao", "email": "devi@example.com"}, // is not listed
+		{"name": "Asha Rao", "role": "Guest"},
+	}})
+	person := func(v *testapp.Visitor, n int) any {
+		t.Helper()
+		return f.ok(v.Get(path)).JSON["speakers"].([]any)[n].(fields)["personId"]
+	}
+	id, _ := person(chitra, 0).(string)
+	if r := chitra.Get("/api/directory/" + id); id == "" || r.Status != http.StatusOK || r.JSON["name"] != "Bina" {
+		t.Errorf("the name leads to %q: %d %s", id, r.Status, r.Body)
+	}
+	for n := range 2 {
+		if got := person(chitra, n+1); got != "" {
+			t.Errorf("speaker %d is linked to %v", n+1, got)
+		}
+	}
+	page := f.ok(f.Visitor().Get(strings.Replace(path, "/api/events/", "/api/site/sessions/", 1))).Body
+	if !strings.Contains(page, `{"name":"Bina Shah","role":"Chair","portrait":"`+portrait+`","personId":""}`) ||
+		strings.Contains(page, id) {
+		t.Errorf("visitors read %s", page)
+	}
+	for _, body := range []string{page, chitra.Get(path).Body, chitra.Get("/api/events").Body} {
+		if strings.Contains(body, "@example.com") || strings.Contains(body, "userId") {
+			t.Errorf("an answer names the account: %s", body)
+		}
+	}
+	// The office edits the speakers as they were entered. A copy of the session has them too.
+	office := f.ok(f.office.Send(http.MethodPut, path, fields{"title": "Another title"})).Body
+	if !strings.Contains(office, `"email":"bina@example.com"`) || person(chitra, 0) != id {
+		t.Errorf("the form has %s", office)
+	}
+	copies := f.ok(f.office.Post(path+"/repeat", fields{"count": 1}))
+	if !strings.Contains(f.ok(f.office.Get("/api/admin/events?state=draft")).Body, "Another title") ||
+		!strings.Contains(copies.Body, "Another title") {
+		t.Errorf("the copy is %s", copies.Body)
+	}
+	f.ok(devi.Post("/api/directory/"+id+"/block", nil))
+	if got := person(devi, 0); got != "" {
+		t.Errorf("a member who has blocked the speaker sees a link to %v", got)
+	}
+	f.ok(bina.Post("/api/profile/withdraw", nil))
+	if got := person(chitra, 0); got != "" {
+		t.Errorf("a profile that is withdrawn is linked: %v", got)
+	}
+	// The picture stays as long as a session shows it.
+	f.Clock.Advance(8 * 24 * time.Hour)
+	if err := f.Content.Purge(); err != nil {
+		t.Fatal(err)
+	}
+	if r := f.Visitor().Get(portrait); r.Status != http.StatusOK {
+		t.Errorf("the portrait answers %d", r.Status)
+	}
+}
+
+func TestSpeakersAreRefusedWithoutAnAccountOrAnUploadedPortrait(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for field, speaker := range map[string]fields{
+		"speakers.0.email":    {"name": "Bina", "email": "no.one@example.com"},
+		"speakers.0.portrait": {"name": "Bina", "portrait": "https://pictures.example/bina.jpg"},
+		"speakers.0.name":     {"role": "Chair"},
+	} {
+		r := f.office.Post("/api/events", fields{
+			"title": "Reading the audit report", "host": "Meera", "startsAt": "2027-03-31T18:30",
+			"speakers": []fields{speaker},
+		})
+		if r.Status != http.StatusBadRequest || !strings.Contains(r.Body, field) {
+			t.Errorf("%s: %d %s", field, r.Status, r.Body)
+		}
+	}
+}

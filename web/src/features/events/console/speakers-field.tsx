@@ -1,0 +1,122 @@
+import { Plus, X } from 'lucide-react'
+import { useRef } from 'react'
+import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
+import { messageOf } from '@/lib/api-error'
+import { maxImageBytes } from '@/lib/generated'
+import type { RuleForm } from '@/lib/rule-form'
+import { useUploadPicture } from '@/lib/upload-picture'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Portrait } from '@/ui/portrait'
+import { fieldId } from '@/ui/rule-field'
+
+type SpeakersForm = RuleForm<'speakers'>
+
+/** The speakers, one row each. */
+export function SpeakersField({ form }: { form: SpeakersForm }) {
+  const { max, row = [] } = form.rule('speakers')
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'speakers' })
+  return (
+    <fieldset>
+      <legend className="font-medium">
+        Speakers <span className="font-normal text-quiet">(optional)</span>
+      </legend>
+      {fields.map(({ id }, index) => (
+        <fieldset key={id} className="mt-3 border-base-300 border-t pt-3">
+          <legend className="sr-only">Speaker {index + 1}</legend>
+          <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+            {row
+              .filter(({ name }) => name !== 'portrait')
+              .map(({ name, label, required }) => (
+                <SpeakerInput key={name} form={form} name={`speakers.${index}.${name}`} {...{ label, required }} />
+              ))}
+            <PortraitInput form={form} index={index} />
+          </div>
+          <Button tone="quiet" className="-ml-3 mt-2" onClick={() => remove(index)}>
+            <X aria-hidden className="size-4" />
+            Remove<span className="sr-only"> speaker {index + 1}</span>
+          </Button>
+        </fieldset>
+      ))}
+      {fields.length < max && (
+        <Button
+          tone="outline"
+          className="mt-3"
+          onClick={() => append(Object.fromEntries(row.map(({ name }) => [name, ''])))}
+        >
+          <Plus aria-hidden className="size-4" />
+          Add a speaker
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+type SpeakerInputProps = { form: SpeakersForm; name: string; label: string; required: boolean }
+
+function SpeakerInput({ form, name, label, required }: SpeakerInputProps) {
+  const { error } = form.getFieldState(name, useFormState({ control: form.control, name }))
+  const hint = name.endsWith('.email') ? 'Members who see their profile get a link to it.' : undefined
+  return (
+    <Field id={fieldId(form, name)} label={label} required={required} hint={hint} error={error?.message}>
+      {(control) => <input className="input" autoComplete="off" {...control} {...form.register(name)} />}
+    </Field>
+  )
+}
+
+/** Uploads the portrait of a speaker. */
+function PortraitInput({ form, index }: { form: SpeakersForm; index: number }) {
+  const name = `speakers.${index}.portrait`
+  const chooser = useRef<HTMLInputElement>(null)
+  const { mutateAsync, isPending, data } = useUploadPicture()
+  const [src = '', speaker = ''] = useWatch({ control: form.control, name: [name, `speakers.${index}.name`] })
+  const { error } = form.getFieldState(name, useFormState({ control: form.control, name }))
+
+  async function upload(file: File) {
+    if (file.size > maxImageBytes) return form.setError(name, { message: 'This image is too large. The limit is 5 MB' })
+    try {
+      const { url } = await mutateAsync(file)
+      form.clearErrors(name)
+      form.setValue(name, url, { shouldDirty: true })
+    } catch (error) {
+      form.setError(name, { message: messageOf(error, 'The portrait could not be uploaded. Please try again.') })
+    }
+  }
+
+  return (
+    <fieldset>
+      <legend className="font-medium">
+        Portrait <span className="font-normal text-quiet">(optional)</span>
+      </legend>
+      <div className="mt-1.5 flex flex-wrap items-center gap-3">
+        <Portrait src={src} name={speaker} className="size-12 text-lg" />
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          className="sr-only"
+          tabIndex={-1}
+          aria-label={`Portrait of speaker ${index + 1}`}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = '' // allows choosing the same file again
+            if (file) upload(file)
+          }}
+        />
+        <Button tone="outline" busy={isPending} onClick={() => chooser.current?.click()}>
+          {src ? 'Upload another' : 'Upload a portrait'}
+        </Button>
+        {src && (
+          <Button tone="quiet" onClick={() => form.setValue(name, '', { shouldDirty: true })}>
+            Remove<span className="sr-only"> the portrait</span>
+          </Button>
+        )}
+      </div>
+      <p role="status" className="mt-1.5 text-quiet text-sm empty:mt-0">
+        {isPending && 'Uploading the portrait…'}
+        {data && src === data.url && 'The portrait was uploaded. It is shown once you save.'}
+      </p>
+      {error && <p className="mt-1.5 font-medium text-error text-sm">{error.message}</p>}
+    </fieldset>
+  )
+}
