@@ -74,6 +74,7 @@ import (
 	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
+	"boardcircle/pb_hooks/reports"
 	"boardcircle/pb_hooks/restoretests"
 	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/settings"
@@ -146,6 +147,7 @@ type App struct {
 	ProviderConsole *providers.Console
 	Providers       *providers.Providers
 	Replication     *replication.Replication
+	Reports         *reports.Reports
 	Seats           *seats.Seats
 	Settings        *settings.Console
 	Content         *content.Content
@@ -209,6 +211,7 @@ func RegisterReadModels(app core.App) {
 	console.RegisterReadModels(app)
 	polls.RegisterReadModels(app)
 	circle.RegisterReadModels(app)
+	reports.RegisterReadModels(app)
 	seats.RegisterReadModels(app)
 	library.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
@@ -524,7 +527,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Drafts:      a.Drafts,
 		Payments:    a.Payments.Renewals,
 	})
-	a.Directory = directory.New(directory.Deps{Clock: now, AreIntroduced: introductions.AreIntroduced})
+	a.Directory = directory.New(directory.Deps{
+		Clock: now, Audit: a.Audit, AreIntroduced: introductions.AreIntroduced,
+	})
 	a.Introductions = introductions.New(introductions.Deps{
 		Outbox: a.Outbox, Audit: a.Audit, Directory: a.Directory, Clock: now,
 	})
@@ -536,6 +541,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Library = library.New(library.Deps{Audit: a.Audit, Clock: now})
 	a.Polls = polls.New(a.app, polls.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
+	})
+	a.Reports = reports.New(a.app, reports.Deps{
+		Outbox: a.Outbox, Audit: a.Audit, Clock: now, AdminEmail: cfg.Mail.AdminEmail,
+		Subjects: map[reports.Kind]reports.Subject{
+			reports.Profile: a.Directory.Reported(), reports.Comment: a.Polls.Reported(),
+			reports.BoardSeat: a.Seats.Reported(),
+		},
 	})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
@@ -628,6 +640,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.Reconciler.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcircleBoardSeats", "3 * * * *", a.closeBoardSeats)
+	a.app.Cron().MustAdd("boardcircleReports", "45 3 * * *", a.remindReports)
 	a.app.Cron().MustAdd("boardcircleTerms", "30 3 * * *", a.remindTerms) // in the morning in India
 	a.app.Cron().MustAdd("boardcircleWeek", "30 2 * * 1", a.sendWeek)     // on Monday morning in India
 	a.app.Cron().MustAdd("boardcircleDigest", "30 3 * * *", a.enqueueDigest)
@@ -690,6 +703,12 @@ func (a *App) checkLedger() {
 func (a *App) closeBoardSeats() {
 	if err := a.Seats.CloseOverdue(); err != nil {
 		a.app.Logger().Error("The board seats whose last day is over could not be closed", "error", err)
+	}
+}
+
+func (a *App) remindReports() {
+	if err := a.Reports.RemindOffice(); err != nil {
+		a.app.Logger().Error("The reminder of overdue reports could not be queued", "error", err)
 	}
 }
 

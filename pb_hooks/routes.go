@@ -444,6 +444,13 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/preferences/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Preferences.ChoosePreferences()),
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Delivery.Webhook()),
 
+		// reports of members
+		newRoute(post, "/api/reports", httpx.Member, 16*kB, httpx.Comments, a.Reports.Report()),
+		newRoute(get, "/api/admin/reports", httpx.Admin, 0, httpx.Unlimited, a.Reports.List()).For(office),
+		newRoute(get, "/api/admin/reports/{id}", httpx.Admin, 0, httpx.Unlimited, a.Reports.Get()).For(office),
+		newRoute(post, "/api/admin/reports/{id}/decide", httpx.Admin, 16*kB, httpx.Unlimited, a.Reports.Decide()).For(office),
+		newRoute(post, "/api/admin/reports/{id}/reverse", httpx.Admin, kB, httpx.Unlimited, a.Reports.Reverse()).For(office),
+
 		// board seats of the circle
 		newRoute(get, "/api/tenure", httpx.Member, 0, httpx.Unlimited, a.Seats.GetTenure()),
 		newRoute(get, "/api/board-seats", httpx.Member, 0, httpx.Unlimited, a.Seats.List()),

@@ -89,7 +89,8 @@ func fillTables(t *testing.T, app core.App) (names []string) {
 		}
 	}
 	for _, c := range collections {
-		if !c.System {
+		// No code wrote to the first table of reports before 1788002200_reports.go replaced it.
+		if !c.System && c.Name != "reports" {
 			names = append(names, c.Name)
 			fill(c)
 		}

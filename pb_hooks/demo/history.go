@@ -42,6 +42,7 @@ import (
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/polls"
+	"boardcircle/pb_hooks/reports"
 	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -74,6 +75,7 @@ type history struct {
 	nominations   *nominations.Nominations
 	payments      *payments.Payments
 	polls         *polls.Polls
+	reports       *reports.Reports
 	review        *review.Review
 	seats         *seats.Seats
 	tiers         *tiers.Tiers
@@ -244,13 +246,22 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		BlockedWith: directory.BlockedWith,
 	})
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
-	h.directory = directory.New(directory.Deps{Clock: now, AreIntroduced: introductions.AreIntroduced})
+	h.directory = directory.New(directory.Deps{
+		Clock: now, Audit: h.auditLog, AreIntroduced: introductions.AreIntroduced,
+	})
 	h.introductions = introductions.New(introductions.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Directory: h.directory, Clock: now,
 	})
 	h.events = events.New(h.tx, events.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
 		AreVisible: h.directory.AreVisible,
+	})
+	h.reports = reports.New(h.tx, reports.Deps{
+		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, AdminEmail: cfg.Mail.AdminEmail,
+		Subjects: map[reports.Kind]reports.Subject{
+			reports.Profile: h.directory.Reported(), reports.Comment: h.polls.Reported(),
+			reports.BoardSeat: h.seats.Reported(),
+		},
 	})
 	h.automations = automations.New(h.tx, automations.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, Nominations: h.nominations, Drafts: h.drafts,
@@ -322,7 +333,7 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
 		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now), directoryEvents(now),
-		seatEvents(now), libraryEvents(now), introductionEvents(now))
+		seatEvents(now), libraryEvents(now), introductionEvents(now), reportEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})

@@ -103,6 +103,7 @@ func TestDemoShowsEveryFeature(t *testing.T) {
 		"the inbox has the emails of the outbox":                       hasInbox,
 		"the counts agree":                                             hasEqualCounts,
 		"introductions wait, and conversations are open":               hasIntroductions,
+		"a report is open, and one is decided":                         hasReports,
 		"the directory has profiles":                                   hasDirectory,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -198,6 +199,15 @@ func hasSettlements(t *testing.T, o *tour) {
 	if unmatched := count(settlements, "state", "unmatched"); matched < 10 || unmatched != 1 ||
 		matched+unmatched != len(settlements) || count(settlements, "difference", "0") != len(settlements) {
 		t.Errorf("settlements = %v, want all matched except one, and no differences", settlements)
+	}
+}
+
+func hasReports(t *testing.T, o *tour) {
+	var list []struct{ Subject, State, OtherName string }
+	o.decode(o.admin.Get("/api/admin/reports"), &list)
+	if len(list) != 2 || list[0].State != "decided" || list[0].Subject != "board-seat" || list[1].State != "open" ||
+		list[1].Subject != "profile" || list[1].OtherName == "" {
+		t.Errorf("%+v", list)
 	}
 }
 

@@ -32,6 +32,7 @@
 //	visible.go   who sees whom, and what; listing.go: which profiles are listed
 //	handlers.go  the list, one profile, its portrait and its contacts
 //	blocks.go    blocks
+//	reports.go   what a report of a profile copies, and suspends
 //	suggestions.go  people whom a member may want to know
 //	store.go, store_*.go  the tables
 package directory
@@ -39,6 +40,7 @@ package directory
 import (
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -83,6 +85,7 @@ var (
 // Deps are the dependencies of the feature.
 type Deps struct {
 	Clock clock.Clock
+	Audit *audit.Log
 	// AreIntroduced reports whether two people have an open introduction.
 	AreIntroduced func(app core.App, a, b string) (bool, error)
 }
@@ -90,12 +93,13 @@ type Deps struct {
 // Directory is the feature. Its methods that return an endpoint are for the route table.
 type Directory struct {
 	now           clock.Clock
+	audit         *audit.Log
 	areIntroduced func(app core.App, a, b string) (bool, error)
 }
 
 // New returns the feature.
 func New(deps Deps) *Directory {
-	return &Directory{now: deps.Clock, areIntroduced: deps.AreIntroduced}
+	return &Directory{now: deps.Clock, audit: deps.Audit, areIntroduced: deps.AreIntroduced}
 }
 
 // RegisterReadModels gives each profile the person of its account, counts and indexes the listed profiles, and moves

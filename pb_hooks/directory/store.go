@@ -157,6 +157,13 @@ func findVisible(app core.App, viewer, person string, now time.Time) (*profile, 
 	return p, err
 }
 
+// findByPerson returns the profile of a person, or sql.ErrNoRows.
+func findByPerson(app core.App, person string) (*profile, error) {
+	p := &profile{}
+	err := app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"person": person}).Limit(1).One(p)
+	return p, database.Wrap("find profile of a person", err)
+}
+
 // listVisible returns those of the people's profiles that the viewer may see.
 func listVisible(app core.App, viewer string, ids []string, now time.Time) (list []*profile, err error) {
 	err = app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"person": database.ToAny(ids)}).

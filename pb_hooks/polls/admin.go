@@ -402,13 +402,17 @@ func (p *Polls) removeComment(e *core.RequestEvent, form RemoveForm) (httpx.None
 		if err != nil || c.isRemoved() {
 			return err
 		}
-		c.setRemoved(ByOffice, form.Reason, p.now())
-		return p.Audit.Save(tx, audit.RequestActor(e), "poll.comment-removed", c.Record)
+		return p.removeForOffice(tx, audit.RequestActor(e), c, form.Reason)
 	})
 	if err != nil {
 		return httpx.None{}, apperr.Fail("The comment could not be removed. Please try again.", err)
 	}
 	return httpx.None{}, nil
+}
+
+func (p *Polls) removeForOffice(tx core.App, by audit.Actor, c *comment, reason string) error {
+	c.setRemoved(ByOffice, reason, p.now())
+	return p.Audit.Save(tx, by, "poll.comment-removed", c.Record)
 }
 
 // parseEnd parses when a discussion or a vote ends. A day means its last second.

@@ -203,6 +203,8 @@ type comment struct{ core.BaseRecordProxy }
 
 func (c *comment) person() string  { return c.GetString("person") }
 func (c *comment) pollID() string  { return c.GetString("poll") }
+func (c *comment) paragraph() int  { return c.GetInt("paragraph") }
+func (c *comment) text() string    { return c.GetString("text") }
 func (c *comment) isRemoved() bool { return !c.GetDateTime("removedAt").IsZero() }
 
 func (c *comment) setRemoved(by RemovedBy, reason string, at time.Time) {
@@ -223,6 +225,15 @@ func addComment(tx core.App, pollID, userID string, f CommentForm, at time.Time)
 
 // findComment returns errCommentNotFound for an unknown id, or the id of a comment on another consultation.
 func findComment(app core.App, pollID, id string) (*comment, error) {
+	c, err := findCommentByID(app, id)
+	if err == nil && c.pollID() != pollID {
+		return nil, errCommentNotFound
+	}
+	return c, err
+}
+
+// findCommentByID returns errCommentNotFound for an unknown id.
+func findCommentByID(app core.App, id string) (*comment, error) {
 	record, err := app.FindRecordById(commentsCollection, id)
 	if database.IsMissing(err) {
 		return nil, errCommentNotFound
@@ -232,9 +243,6 @@ func findComment(app core.App, pollID, id string) (*comment, error) {
 	}
 	c := &comment{}
 	c.SetProxyRecord(record)
-	if c.pollID() != pollID {
-		return nil, errCommentNotFound
-	}
 	return c, nil
 }
 

@@ -282,11 +282,7 @@ func (s *Seats) Decline() httpx.Endpoint {
 func (s *Seats) Close() httpx.Endpoint {
 	return httpx.JSON(func(e *core.RequestEvent, form ReasonForm) (OfficeDetail, error) {
 		return s.changeForOffice(e, "boardseat.closed", func(tx core.App, o *opening) error {
-			if err := s.transition(o, Closed); err != nil {
-				return err
-			}
-			o.setReason(form.Reason)
-			return s.askForOutcomes(tx, o)
+			return s.close(tx, o, form.Reason)
 		})
 	}, httpx.Doc{
 		Tag: "circle", Summary: "Close an open board seat", Errors: []*apperr.Error{errNotFound, errState},

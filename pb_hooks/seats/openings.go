@@ -201,6 +201,15 @@ func (s *Seats) closeOverdue(tx core.App, id string) error {
 	return s.askForOutcomes(tx, o)
 }
 
+// close closes an opening before its last day and asks for the outcomes. The caller saves it.
+func (s *Seats) close(tx core.App, o *opening, reason string) error {
+	if err := s.transition(o, Closed); err != nil {
+		return err
+	}
+	o.setReason(reason)
+	return s.askForOutcomes(tx, o)
+}
+
 // askForOutcomes asks the handler of a closed opening to record the outcomes, if there are interests.
 func (s *Seats) askForOutcomes(tx core.App, o *opening) error {
 	var blocked []string

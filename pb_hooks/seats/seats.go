@@ -38,7 +38,7 @@
 //   - A member whose account is closed is out: their openings and interests are withdrawn in the same transaction.
 //
 // Files: openings.go has the life of an opening, interests.go that of an interest, handlers.go the routes of members,
-// admin.go those of the office.
+// admin.go those of the office, reports.go what a report of an opening copies, and closes.
 package seats
 
 import (

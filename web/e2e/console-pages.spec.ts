@@ -130,6 +130,11 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
     },
   ],
   [paths.adminIntroductions]: [{ settled: rows('Introductions') }],
+  [paths.adminReports]: [{ settled: rows('Reports') }],
+  [paths.adminReport]: [
+    { heading: 'A profile', id: firstOf('/api/admin/reports?state=open'), settled: words('What the reporter saw') },
+    { heading: 'A board seat', id: firstOf('/api/admin/reports?state=decided'), settled: words('No action') },
+  ],
   [paths.adminBoardSeats]: [{ settled: words('Members interviewed or appointed') }],
   [paths.adminNewBoardSeat]: [{ settled: words('Members see it at once.') }],
   [paths.adminBoardSeat]: [
@@ -171,7 +176,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'the content, the tiers and the payments': ['Content Management', 'Membership Tiers', 'Payment Tracking', 'Books'],
   'the members, the approvals and the audit log': ['Members', 'Approvals', 'Audit log'],
   'the emails': ['Email Campaigns'],
-  'the circle': ['Sessions', 'Board seats', 'Polls', 'Library'],
+  'the circle': ['Sessions', 'Reports', 'Board seats', 'Introductions', 'Polls', 'Library'],
   'the settings': ['Settings'],
 }
 

@@ -68,7 +68,7 @@ var circleRoutes = []string{
 	"POST /api/introductions/{id}/close", "POST /api/introductions/{id}/decline",
 	"POST /api/introductions/{id}/messages", "POST /api/introductions/{id}/withdraw",
 	"POST /api/polls/{id}/comments", "POST /api/polls/{id}/vote", "POST /api/profile/publish",
-	"PUT /api/board-seats/{id}", "PUT /api/library/{id}/bookmark", "PUT /api/profile",
+	"POST /api/reports", "PUT /api/board-seats/{id}", "PUT /api/library/{id}/bookmark", "PUT /api/profile",
 }
 
 // adminAccountRoutes are the routes on which an admins account manages itself.

@@ -88,6 +88,17 @@ func FindUsers(app core.App, ids []string) (map[string]*User, error) {
 	return found, database.Wrap("find accounts", err)
 }
 
+// FindUserOfPerson returns the active account of a person, or sql.ErrNoRows.
+func FindUserOfPerson(app core.App, person string) (*User, error) {
+	user := &User{}
+	err := app.RecordQuery(Users).AndWhere(dbx.NewExp("person = {:person} AND person != '' AND isActive = TRUE",
+		dbx.Params{"person": person})).Limit(1).One(user)
+	if err != nil {
+		return nil, err
+	}
+	return user, nil
+}
+
 // FindUserByEmail returns the account with an email address in any letter case, or sql.ErrNoRows.
 func FindUserByEmail(app core.App, email string) (*User, error) {
 	user := &User{}

@@ -65,6 +65,7 @@ var topics = map[string]string{
 	"legacy_imports":      "imports",
 	"coupons":             "payments",
 	"coupon_uses":         "payments",
+	"reports":             "reports",
 	"board_openings":      "seats",
 	"opening_interests":   "seats",
 	"introductions":       "introductions",

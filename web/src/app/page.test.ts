@@ -112,6 +112,7 @@ describe('the screens of the console', () => {
         'Payment Tracking',
         'Sessions',
         'Email Campaigns',
+        'Reports',
         'Board seats',
         'Introductions',
         'Polls',

@@ -9,7 +9,7 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'introductions' | 'library' | 'mail' | 'members' | 'nominations' | 'payments' | 'polls' | 'seats' | 'settings' | 'tiers'
+export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'introductions' | 'library' | 'mail' | 'members' | 'nominations' | 'payments' | 'polls' | 'reports' | 'seats' | 'settings' | 'tiers'
 
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
@@ -563,6 +563,19 @@ export const reopenMonthForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":500,"options":[],"messages":{"required":"Please give a reason","short":"Reason must be at least 3 characters","long":"Reason must be at most 500 characters","invalid":"“Reason” contains characters that are not allowed"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"“Code” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const reportForm = [
+ {"name":"subject","label":"Subject","kind":"choice","required":true,"min":0,"max":0,"options":["profile","comment","board-seat"],"messages":{"required":"Please choose a subject","short":"Subject must be at least 0 characters","long":"Subject must be at most 0 characters","invalid":"Please choose one of the listed values for subject"}},
+ {"name":"subjectId","label":"Id","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Id is required","short":"Id must be at least 0 characters","long":"Id must be at most 15 characters","invalid":"“Id” contains characters that are not allowed"}},
+ {"name":"reason","label":"Reason","kind":"choice","required":true,"min":0,"max":0,"options":["false-information","impersonation","spam","harassment","danger","intimate-image","other"],"messages":{"required":"Please choose a reason","short":"Reason must be at least 0 characters","long":"Reason must be at most 0 characters","invalid":"Please choose one of the listed values for reason"}},
+ {"name":"details","label":"What happened","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"What happened is required","short":"What happened must be at least 0 characters","long":"What happened must be at most 2000 characters","invalid":"“What happened” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const reportDecisionForm = [
+ {"name":"decision","label":"Decision","kind":"choice","required":true,"min":0,"max":0,"options":["none","content-removed","person-warned","membership-review"],"messages":{"required":"Please choose a decision","short":"Decision must be at least 0 characters","long":"Decision must be at most 0 characters","invalid":"Please choose one of the listed values for decision"}},
+ {"name":"note","label":"Reason, for the office only","kind":"text","required":true,"min":3,"max":2000,"options":[],"messages":{"required":"Reason, for the office only is required","short":"Reason, for the office only must be at least 3 characters","long":"Reason, for the office only must be at most 2000 characters","invalid":"“Reason, for the office only” contains characters that are not allowed"}},
+ {"name":"message","label":"Message to the reported member","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Message to the reported member is required","short":"Message to the reported member must be at least 0 characters","long":"Message to the reported member must be at most 1000 characters","invalid":"“Message to the reported member” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 
 export const resetPasswordForm = [

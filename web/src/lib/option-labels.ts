@@ -5,6 +5,7 @@ import type {
   profileForm,
   receiptForm,
   registerForm,
+  reportForm,
 } from './generated'
 
 // The labels of the options of choice fields. A missing label does not compile.
@@ -151,4 +152,14 @@ export const directoryLabels: Labels<typeof directoryProfileForm> = {
   emailVisibility: visibility,
   phoneVisibility: visibility,
   linkedinVisibility: visibility,
+}
+
+export const reportReasons: Labels<typeof reportForm>['reason'] = {
+  'false-information': 'False information',
+  impersonation: 'Someone pretends to be another person',
+  spam: 'Advertising or spam',
+  harassment: 'Harassment or insults',
+  danger: 'Someone is in danger',
+  'intimate-image': 'An intimate image',
+  other: 'Another reason',
 }

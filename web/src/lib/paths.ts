@@ -86,6 +86,8 @@ export const paths = {
   adminEmailTexts: '/admin/email-texts',
   adminEmailText: '/admin/email-texts/:id',
   adminIntroductions: '/admin/introductions',
+  adminReports: '/admin/reports',
+  adminReport: '/admin/reports/:id',
   adminBoardSeats: '/admin/board-seats',
   adminNewBoardSeat: '/admin/board-seats/new',
   adminBoardSeat: '/admin/board-seats/:id',

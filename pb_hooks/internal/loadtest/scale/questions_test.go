@@ -152,6 +152,8 @@ var unasked = map[string]string{
 	"/api/admin/polls/{id}":                       "the filled database has no rows of package polls, whose own test holds its plan",
 	"/api/admin/polls/{id}/comments":              "the filled database has no rows of package polls, whose own test holds its plan",
 	"/api/admin/polls/{id}/ballots":               "the filled database has no rows of package polls, whose own test holds its plan",
+	"/api/admin/reports":                          "the filled database has no rows of package reports, whose own test holds its plan",
+	"/api/admin/reports/{id}":                     "the filled database has no rows of package reports, whose own test holds its plan",
 	"/api/admin/board-seats":                      "the filled database has no rows of package seats, whose own test holds its plan",
 	"/api/admin/board-seats/figures":              "the filled database has no rows of package seats, whose own test holds its plan",
 	"/api/admin/board-seats/{id}":                 "the filled database has no rows of package seats, whose own test holds its plan",

@@ -4,6 +4,7 @@ import {
   BookOpenText,
   CalendarDays,
   FileText,
+  Flag,
   Handshake,
   History,
   IndianRupee,
@@ -353,6 +354,22 @@ export const consoleRoutes: RouteObject[] = [
         ],
       },
       async () => (await import('@/features/tiers/console/memberships-page')).MembershipsPage,
+    ),
+  ]),
+  section({ label: 'Reports', group: 'Daily', icon: Flag }, [
+    screen(
+      paths.adminReports,
+      {
+        title: 'Reports',
+        needs: 'GET /api/admin/reports',
+        keywords: 'complaints harassment spam abuse moderation suspend grievance',
+      },
+      async () => (await import('@/features/reports/console/reports-page')).ReportsPage,
+    ),
+    screen(
+      paths.adminReport,
+      { title: 'Report', needs: 'GET /api/admin/reports/{id}' },
+      async () => (await import('@/features/reports/console/report-page')).ReportPage,
     ),
   ]),
   section({ label: 'Board seats', group: 'Daily', icon: Armchair }, [

@@ -9,6 +9,7 @@ import { CircleError } from '@/ui/circle-error'
 import { Confirm } from '@/ui/confirm'
 import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
+import { ReportButton } from '@/ui/report-button'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { type Contacts, type Person, personQuery, useBlock, useShowContacts } from './api'
@@ -45,7 +46,10 @@ export function PersonPage({ introduction }: PersonPageProps) {
             <>
               {introduction(person)}
               <ContactSection person={person} />
-              <BlockSection person={person} />
+              <div className="mt-8 flex flex-wrap gap-x-4 border-base-300 border-t pt-4">
+                <BlockSection person={person} />
+                <ReportButton subject="profile" id={person.id} what={`the profile of ${person.name}`} />
+              </div>
             </>
           )}
         </ProfileView>
@@ -140,7 +144,7 @@ function BlockSection({ person }: { person: Person }) {
   const navigate = useNavigate()
   const toast = useToast()
   return (
-    <div className="mt-8 border-base-300 border-t pt-4">
+    <>
       <Button tone="quiet" className="-ml-4" onClick={() => setAsks(true)}>
         Block {person.name}
       </Button>
@@ -170,6 +174,6 @@ function BlockSection({ person }: { person: Person }) {
           your directory profile.
         </p>
       </Confirm>
-    </div>
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { TextAreaField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { Moment } from '@/ui/moment'
 import { Pager } from '@/ui/pager'
+import { ReportButton } from '@/ui/report-button'
 import { Spinner } from '@/ui/spinner'
 import { useReport } from '@/ui/use-report'
 import { commentsPerPage, commentsQuery, type Poll, type PollComment, useComment, useRemoveComment } from './api'
@@ -161,6 +162,14 @@ function Comment({ poll, comment }: { poll: Poll; comment: PollComment }) {
           <Button tone="quiet" className="px-2" onClick={() => setAsking(true)}>
             Remove<span className="sr-only"> your comment “{text.slice(0, 40)}”</span>
           </Button>
+        )}
+        {!isOwn && !removedBy && (
+          <ReportButton
+            subject="comment"
+            id={id}
+            what={`the comment of ${author || 'a former member'}`}
+            className="px-2"
+          />
         )}
       </p>
       <Confirm

@@ -10,6 +10,7 @@ import { Confirm } from '@/ui/confirm'
 import { TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Notice } from '@/ui/notice'
+import { ReportButton } from '@/ui/report-button'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
@@ -57,7 +58,16 @@ export function BoardSeatPage() {
         <SeatFacts seat={seat} />
       </div>
       <p className="mt-6 max-w-text whitespace-pre-line">{seat.description}</p>
-      {seat.isYours ? <PostersPart seat={seat} /> : <MembersPart seat={seat} />}
+      {seat.isYours ? (
+        <PostersPart seat={seat} />
+      ) : (
+        <>
+          <MembersPart seat={seat} />
+          <p className="mt-8 border-base-300 border-t pt-4">
+            <ReportButton subject="board-seat" id={seat.id} what={`the board seat “${seat.title}”`} className="-ml-4" />
+          </p>
+        </>
+      )}
     </article>
   )
 }

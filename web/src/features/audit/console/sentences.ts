@@ -80,6 +80,11 @@ const sentences: Readonly<Record<string, string>> = {
   'letter.queued': 'Queued an email to {name}',
   'nominations.exported': 'Exported nominations as {name}',
   'introduction.suggested': 'Suggested an introduction of two members',
+  // reports of members
+  'report.decided': 'Decided about a report of a member',
+  'report.reversed': 'Lifted the suspension of a reported profile',
+  'profile.suspended': 'Suspended the directory profile of {name}',
+  'profile.restored': 'Lifted the suspension of the directory profile of {name}',
   // board seats of the circle
   'boardseat.posted': 'Posted the board seat {name}',
   'boardseat.updated': 'Changed the board seat {name}',

@@ -1,0 +1,373 @@
+// Package reports lets a member report a profile, a comment or a board seat to the office. A report is in one of these
+// states:
+//
+//	open      -> decided
+//	decided   -> reversed
+//	reversed  is final
+//	(new)     -> open
+//
+// A decision that has suspended a profile can be reversed.
+//
+// These rules always hold:
+//
+//   - A member can report only what they can see. A report has a copy of what they saw, because its owner can change or
+//     remove it.
+//   - Only the office sees a report. The reported person is not told who reported, and the reporter is not told what was
+//     decided about the person.
+//   - An admin who is the reported person gets the same 404 as for an unknown report, and the audit log has neither the
+//     copy nor the texts of a report.
+//   - The reporter gets an acknowledgement at once, and an email once the office has decided. The office decides within
+//     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them each
+//     day.
+//   - A decision that removes the content does so in its transaction.
+//
+// The features register what can be reported: they find the copy and remove the content. Files: reports.go has the life
+// of a report, handlers.go the route of members, admin.go those of the office.
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/people"
+	"boardcircle/pb_hooks/reports/emails"
+	"boardcircle/pb_hooks/settings"
+)
+
+// Kind is what a report is about.
+type Kind string
+
+// The kinds.
+const (
+	Profile   Kind = "profile"
+	Comment   Kind = "comment"
+	BoardSeat Kind = "board-seat"
+)
+
+// Values returns all kinds.
+func (Kind) Values() []string { return rules.Options(Profile, Comment, BoardSeat) }
+
+// words are the kind in an email.
+func (k Kind) words() string { return "a " + strings.ReplaceAll(string(k), "-", " ") }
+
+// Reason is why a member reports something.
+type Reason string
+
+// The reasons.
+const (
+	FalseInformation Reason = "false-information"
+	Impersonation    Reason = "impersonation"
+	Spam             Reason = "spam"
+	Harassment       Reason = "harassment"
+	Danger           Reason = "danger"
+	IntimateImage    Reason = "intimate-image"
+	Other            Reason = "other"
+)
+
+// Values returns all reasons.
+func (Reason) Values() []string {
+	return rules.Options(FalseInformation, Impersonation, Spam, Harassment, Danger, IntimateImage, Other)
+}
+
+// words are the reason in an email.
+func (r Reason) words() string {
+	if r == Other {
+		return "another reason"
+	}
+	return strings.ReplaceAll(string(r), "-", " ")
+}
+
+// timeFor returns how long the office may take to decide. The intermediary rules of the Information Technology Act name
+// these times; we apply them to the circle.
+func timeFor(r Reason) time.Duration {
+	switch r {
+	case IntimateImage:
+		return 2 * time.Hour
+	case Harassment, Danger, Impersonation:
+		return 36 * time.Hour
+	}
+	return 7 * 24 * time.Hour
+}
+
+// State is the state of a report.
+type State string
+
+// The states.
+const (
+	Open    State = "open"
+	Decided State = "decided"
+	// Reversed means that the office has lifted the suspension of a profile.
+	Reversed State = "reversed"
+)
+
+// Values returns all states.
+func (State) Values() []string { return rules.Options(Open, Decided, Reversed) }
+
+// Transitions are documented at the head of the package.
+var Transitions = states.Table[State]{
+	"":       {Open},
+	Open:     {Decided},
+	Decided:  {Reversed},
+	Reversed: {},
+}
+
+// Decision is what the office does about a report.
+type Decision string
+
+// The decisions.
+const (
+	NoAction         Decision = "none"
+	ContentRemoved   Decision = "content-removed"
+	PersonWarned     Decision = "person-warned"
+	MembershipReview Decision = "membership-review"
+)
+
+// Values returns all decisions.
+func (Decision) Values() []string {
+	return rules.Options(NoAction, ContentRemoved, PersonWarned, MembershipReview)
+}
+
+// tellsPerson reports whether the reported person gets a message with a decision.
+func (d Decision) tellsPerson() bool { return d == ContentRemoved || d == PersonWarned }
+
+// Snapshot is a copy of what a member can see.
+type Snapshot struct {
+	// Person has written it, or is described by it. It is "" for the office.
+	Person string
+	// Parent is the id of the consultation of a comment, or "".
+	Parent string
+	Title  string
+	Text   string
+}
+
+// Subject is a kind of content that can be reported.
+type Subject struct {
+	// Read returns what a viewer sees, or a not-found error.
+	Read func(app core.App, viewer, id string) (Snapshot, error)
+	// Remove takes it off the circle and records that in the audit log. It does nothing if the content has gone.
+	Remove func(tx core.App, by audit.Actor, id, reason string) error
+	// Restore lets it be shown again and records that. It is nil if that is not possible.
+	Restore func(tx core.App, by audit.Actor, id string) error
+}
+
+// Outbox queues emails.
+type Outbox interface {
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
+}
+
+// Deps are the dependencies of the feature.
+type Deps struct {
+	Outbox   Outbox
+	Audit    *audit.Log
+	Clock    clock.Clock
+	Subjects map[Kind]Subject
+	// AdminEmail gets the office's emails, unless the settings name another address. It may be "".
+	AdminEmail string
+}
+
+// Reports is the feature. Its methods that return an endpoint are for the route table.
+type Reports struct {
+	app  core.App
+	deps Deps
+	now  clock.Clock
+}
+
+// New returns the feature and registers its emails.
+func New(app core.App, deps Deps) *Reports {
+	deps.Outbox.Register(
+		outbox.Kind{Name: emails.KindReceived, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindNew, Texts: emails.Texts, Params: requireOpen},
+		outbox.Kind{Name: emails.KindDecided, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindWarning, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindReversed, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindOverdue, Texts: emails.Texts},
+	)
+	return &Reports{app: app, deps: deps, now: deps.Clock}
+}
+
+// RegisterReadModels moves the reports of people who are merged.
+func RegisterReadModels(app core.App) { people.RegisterReferences(app, references...) }
+
+var (
+	errNotFound        = apperr.NotFound("report-not-found", "This report was not found.")
+	errSubjectNotFound = apperr.NotFound("reported-not-found",
+		"What you want to report is not there any more. If you still need help, please write to the office.")
+	errOwn           = apperr.Conflict("own-content", "You cannot report what is your own.")
+	errAlready       = apperr.Conflict("already-reported", "You have already reported this. The office is checking it.")
+	errCannotReverse = apperr.Conflict("report-not-reversible",
+		"Only the suspension of a profile can be lifted, and only once.")
+	errDecided = apperr.Conflict("report-decided", "This report is already decided. Please reload the page.")
+)
+
+// report stores a report of a member and tells the office and the member.
+func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, error) {
+	seen, err := s.deps.Subjects[form.Subject].Read(tx, user.PersonID(), form.SubjectID)
+	switch {
+	case isNotFound(err):
+		return nil, errSubjectNotFound
+	case err != nil:
+		return nil, err
+	case seen.Person == user.PersonID():
+		return nil, errOwn
+	}
+	isReported, err := hasOpen(tx, user.PersonID(), form.Subject, form.SubjectID)
+	if err != nil {
+		return nil, err
+	}
+	if isReported {
+		return nil, errAlready
+	}
+	names, err := people.NamesOf(tx, []string{seen.Person})
+	if err != nil {
+		return nil, err
+	}
+	now := s.now()
+	r, err := newReport(tx, user, form, seen, names[seen.Person], now.Add(timeFor(form.Reason)))
+	if err != nil {
+		return nil, err
+	}
+	if err := tx.Save(r); err != nil {
+		return nil, database.Wrap("save report", err)
+	}
+	if err := s.tellOffice(tx, emails.New{ReportID: r.Id, Subject: form.Subject.words(), Reason: form.Reason.words(),
+		DecideBy: r.decideBy()}.Build()); err != nil {
+		return nil, err
+	}
+	return r, s.deps.Outbox.Enqueue(tx, emails.Received{
+		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: form.Subject.words(),
+		Reason: form.Reason.words(), DecideBy: r.decideBy(),
+	}.Build())
+}
+
+// decide stores the decision about an open report, carries it out and tells the people.
+func (s *Reports) decide(tx core.App, by audit.Actor, r *report, form DecisionForm) error {
+	if !Transitions.Allows(r.state(), Decided) {
+		return errDecided
+	}
+	if form.Decision.tellsPerson() && form.Message == "" {
+		return apperr.Invalid("required", "message", "Please enter what the member is told")
+	}
+	if form.Decision == ContentRemoved {
+		if err := s.deps.Subjects[r.kind()].Remove(tx, by, r.subjectID(), form.Message); err != nil {
+			return err
+		}
+	}
+	r.setDecision(form, by.Name, s.now())
+	if err := s.deps.Audit.Save(tx, by, "report.decided", r.Record); err != nil {
+		return err
+	}
+	if form.Decision.tellsPerson() {
+		if err := s.tellPerson(tx, r, form); err != nil {
+			return err
+		}
+	}
+	user, err := identity.FindUser(tx, r.userID())
+	if err != nil || !user.IsActive() {
+		return database.IgnoreMissing(err)
+	}
+	return s.deps.Outbox.Enqueue(tx, emails.Decided{
+		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: r.kind().words(),
+		IsUpheld: form.Decision != NoAction, ReportedAt: r.createdAt(),
+	}.Build())
+}
+
+// canReverse reports whether a decision about a report can be reversed.
+func (s *Reports) canReverse(d Decision, state State, k Kind) bool {
+	return state == Decided && d == ContentRemoved && s.deps.Subjects[k].Restore != nil
+}
+
+// reverse lifts the suspension of a profile, and tells its owner.
+func (s *Reports) reverse(tx core.App, by audit.Actor, r *report) error {
+	if !s.canReverse(r.decision(), r.state(), r.kind()) {
+		return errCannotReverse
+	}
+	if err := s.deps.Subjects[r.kind()].Restore(tx, by, r.subjectID()); err != nil {
+		return err
+	}
+	r.setState(Reversed)
+	if err := s.deps.Audit.Save(tx, by, "report.reversed", r.Record); err != nil {
+		return err
+	}
+	user, err := identity.FindUserOfPerson(tx, r.other())
+	if err != nil {
+		return database.IgnoreMissing(err)
+	}
+	return s.deps.Outbox.Enqueue(tx, emails.Reversed{
+		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id,
+	}.Build())
+}
+
+// tellPerson sends the office's message to the reported person, if they have an account.
+func (s *Reports) tellPerson(tx core.App, r *report, form DecisionForm) error {
+	user, err := identity.FindUserOfPerson(tx, r.other())
+	if err != nil {
+		return database.IgnoreMissing(err)
+	}
+	return s.deps.Outbox.Enqueue(tx, emails.Warning{
+		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: r.kind().words(),
+		IsRemoved: form.Decision == ContentRemoved, Message: form.Message,
+	}.Build())
+}
+
+// RemindOffice tells the office about overdue reports. It runs once a day.
+func (s *Reports) RemindOffice() error {
+	return s.app.RunInTransaction(func(tx core.App) error {
+		overdue, err := countOverdue(tx, s.now())
+		if err != nil || overdue == 0 {
+			return err
+		}
+		return s.tellOffice(tx, emails.Overdue{Reports: overdue, At: s.now()}.Build())
+	})
+}
+
+// tellOffice queues an email to the office, if it has an address.
+func (s *Reports) tellOffice(tx core.App, email outbox.Email) error {
+	address, err := settings.NotificationRecipient(tx, s.deps.AdminEmail)
+	if err != nil || address == "" {
+		return err
+	}
+	email.To = outbox.Address{Email: address}
+	return s.deps.Outbox.Enqueue(tx, email)
+}
+
+func isNotFound(err error) bool {
+	var known *apperr.Error
+	return errors.As(err, &known) && known.Status == http.StatusNotFound
+}
+
+// requireOpen makes the notice of a new report obsolete once the office has decided.
+func requireOpen(app core.App, params map[string]string) (map[string]string, error) {
+	r, err := findReport(app, params[emails.ParamReport])
+	if database.IsMissing(err) || err == nil && r.state() != Open {
+		return nil, outbox.ErrObsolete
+	}
+	return nil, database.Wrap("find the report of an email", err)
+}
+
+// find returns a report that an admin may work on. The reported person gets errNotFound.
+func find(app core.App, id, admin string) (*report, error) {
+	r, err := findReport(app, id)
+	switch {
+	case database.IsMissing(err):
+		return nil, errNotFound
+	case err != nil:
+		return nil, fmt.Errorf("find report: %w", err)
+	case admin != "" && r.other() == admin:
+		return nil, errNotFound
+	}
+	return r, nil
+}
