@@ -1,3 +1,4 @@
+import { PromiseLink } from '@/ui/promise-link'
 import type { Section } from './api'
 import { CardWords, LandingSection, SectionHeading } from './landing-section'
 import { Plate } from './picture'
@@ -21,6 +22,7 @@ export function AboutSection({ heading, cards }: Section) {
               <Count of={index + 1} />
               <div>
                 <CardWords card={card} />
+                <PromiseLink promise={card.title} className="mt-3" />
                 <Plate src={card.imageUrl} className="mt-6" />
               </div>
             </li>

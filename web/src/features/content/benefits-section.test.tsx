@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { BenefitsSection } from './benefits-section'
+
+vi.mock('@/lib/session', () => ({ useSession: () => ({ status: 'anonymous', user: null }) }))
 
 const heading = { title: 'What it brings', subtitle: '', html: '', imageUrl: '' }
 

@@ -1,3 +1,4 @@
+import { PromiseLink } from '@/ui/promise-link'
 import type { Section } from './api'
 import { BenefitGlyph } from './benefit-glyph'
 import { CardWords, LandingSection, SectionHeading } from './landing-section'
@@ -20,6 +21,7 @@ export function BenefitsSection({ heading, cards }: Section) {
                 <BenefitGlyph index={index} className={`mb-6 ${glyph}`} />
               </Plate>
               <CardWords card={card} className="text-quiet" />
+              <PromiseLink promise={card.title} className="mt-3" />
             </li>
           ))}
         </ul>

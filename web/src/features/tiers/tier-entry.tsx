@@ -6,6 +6,7 @@ import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
+import { PromiseLink } from '@/ui/promise-link'
 
 /** A tier for this reader: whether they can buy it, and how it compares with the membership they have. */
 export type TierOffer = { forSale: boolean; badge?: string; note?: string }
@@ -45,7 +46,10 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
             {tier.features.map((feature) => (
               <li key={feature} className="flex gap-4 py-2">
                 <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
-                {feature}
+                <div>
+                  {feature}
+                  <PromiseLink promise={feature} className="text-sm" />
+                </div>
               </li>
             ))}
           </ul>

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { paths } from '@/lib/paths'
+import { PromiseLink } from './promise-link'
+
+const user = vi.hoisted(() => ({ isMember: true }))
+vi.mock('@/lib/session', () => ({ useSession: () => ({ status: 'authenticated', user }) }))
+afterEach(cleanup)
+
+function targetOf(promise: string, isMember = true): string | null {
+  user.isMember = isMember
+  render(
+    <MemoryRouter>
+      <PromiseLink promise={promise} />
+    </MemoryRouter>,
+  )
+  const target = screen.queryByRole('link')?.getAttribute('href') ?? null
+  cleanup()
+  return target
+}
+
+it('leads from each promise of the landing page to the screen that keeps it', () => {
+  const file = resolve(import.meta.dirname, '../../../pb_hooks/content/landing.json')
+  const landing = JSON.parse(readFileSync(file, 'utf8'))
+  const titles: string[] = [...landing.about.cards, ...landing.features.cards].map(({ title }) => title)
+  expect(Object.fromEntries(titles.map((title) => [title, targetOf(title)]))).toEqual({
+    'Policy Voice & Influence': paths.circlePolls,
+    'Mentorship Engine': paths.circleIntroductions,
+    'Research Hub': paths.circleLibrary,
+    'Policy Engagement': paths.circlePolls,
+    'Elite Network Access': paths.circleDirectory,
+    'Thought Leadership': paths.circleLibrary,
+    'Board Opportunities': paths.circleSeats,
+    'Expert Mentorship': paths.circleIntroductions,
+    'Regulatory Updates': paths.circleLibrary,
+  })
+})
+
+it('leads from the features of a plan, if a screen keeps them', () => {
+  expect(targetOf('Monthly 90-minute sessions with regulators and chairs')).toBe(paths.circleSessions)
+  expect(targetOf('Introductions to boards that are looking')).toBe(paths.circleSeats)
+  expect(targetOf('A mentor for your first year, or a mentee')).toBe(paths.circleIntroductions)
+  expect(targetOf('The research library, and your name on what you contribute')).toBe(paths.circleLibrary)
+  expect(targetOf('A vote in what the circle says to the regulators')).toBe(paths.circlePolls)
+  expect(targetOf('Dinner with the founding members, every September')).toBeNull()
+})
+
+it('shows no link to people who are not members', () => {
+  expect(targetOf('Mentorship Engine', false)).toBeNull()
+})
