@@ -121,8 +121,13 @@ func (c *Complimentary) registerApprovals() {
 	})
 }
 
+// The fields of a complimentary membership. A bulk grant has them too.
 var (
-	termEndField = rules.Field{
+	TierField = rules.Field{
+		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
+		Messages: rules.Messages{Required: "Please choose a membership tier"},
+	}
+	TermEndField = rules.Field{
 		Name: "endsAt", Label: "Ends on", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern,
 		Messages: rules.Messages{Invalid: india.NoSuchDay},
 	}
@@ -138,14 +143,7 @@ type grantForm struct {
 
 func (grantForm) Rules() rules.Form { return grantRules }
 
-var grantRules = rules.Form{
-	{
-		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
-		Messages: rules.Messages{Required: "Please choose a membership tier"},
-	},
-	termEndField,
-	ledger.ReasonField,
-}
+var grantRules = rules.Form{TierField, TermEndField, ledger.ReasonField}
 
 // termEndForm is the new end of a membership.
 type termEndForm struct {
@@ -155,7 +153,7 @@ type termEndForm struct {
 
 func (termEndForm) Rules() rules.Form { return termEndRules }
 
-var termEndRules = rules.Form{ledger.Required(termEndField), ledger.ReasonField}
+var termEndRules = rules.Form{ledger.Required(TermEndField), ledger.ReasonField}
 
 var (
 	errMembershipNotFound = apperr.NotFound("membership-not-found", "This membership was not found.")

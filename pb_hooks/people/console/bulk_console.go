@@ -19,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/complimentary"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -54,14 +55,8 @@ var bulkRules = rules.Form{
 	{Name: "tag", Label: "Tag", Kind: rules.Line, Max: 40},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 150},
 	{Name: "words", Label: "Message", Kind: rules.Text, Max: 8000},
-	{
-		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Max: 15,
-		Messages: rules.Messages{Required: "Please choose a membership tier"},
-	},
-	{
-		Name: "endsAt", Label: "Ends on", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern,
-		Messages: rules.Messages{Invalid: india.NoSuchDay},
-	},
+	ledger.Optional(complimentary.TierField),
+	complimentary.TermEndField,
 	ledger.Optional(ledger.ReasonField),
 	{Name: "ids", Label: "Rows", Kind: rules.List, Max: maxBulk},
 	{
@@ -147,7 +142,7 @@ func (f BulkForm) command() (bulkCommand, error) {
 		need(c.Tag, "tag", "Please enter a tag")
 	case bulkGrant:
 		c.TierID, c.Reason = f.MembershipTierID, f.Reason
-		need(c.TierID, "membershipTierId", "Please choose a membership tier")
+		need(c.TierID, "membershipTierId", complimentary.TierField.ErrorMessages().Required)
 		need(c.Reason, "reason", ledger.ReasonField.ErrorMessages().Required)
 		end, err := india.ParseEnd(f.EndsAt)
 		if err != nil {
