@@ -440,7 +440,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.TextConsole = texts.NewConsole(a.Texts, a.Outbox, a.Audit, a.Accounts.Notices.NotifyAdmins)
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit,
-		settings.AccountRules{RequiresTOTP: identity.HasMFA, NotifyAdmins: a.Accounts.Notices.NotifyAdmins})
+		settings.AccountRules{
+			RequiresTOTP: identity.HasMFA, NotifyAdmins: a.Accounts.Notices.NotifyAdmins,
+			HasSecondAdmin: func(app core.App, accountID string) (bool, error) {
+				others, err := admins.AddressesWithRole(app, office, accountID)
+				return len(others) > 0, err
+			},
+		})
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
 	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() {
 		a.Realtime.Notify("backups")

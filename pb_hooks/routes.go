@@ -244,11 +244,13 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/books/months/{month}/close", httpx.Admin, kB, httpx.SignIn, a.Books.CloseMonth()).WithPassword(always),
 		newRoute(post, "/api/books/months/{month}/reopen", httpx.Admin, 4*kB, httpx.SignIn, a.Books.ReopenMonth()).WithPassword(always),
 
-		// approvals by a second admin
+		// the office's week
 		newRoute(get, "/api/admin/this-week", httpx.Admin, 0, httpx.Unlimited, a.ThisWeek.Get()).For(office),
 		newRoute(put, "/api/admin/this-week/email", httpx.Admin, kB, httpx.Unlimited, a.ThisWeek.SetEmail()).For(office),
 		newRoute(post, "/api/people/{id}/welcome", httpx.Admin, kB, httpx.Unlimited, a.ThisWeek.Welcome()).For(office),
 		newRoute(del, "/api/people/{id}/welcome", httpx.Admin, kB, httpx.Unlimited, a.ThisWeek.UndoWelcome()).For(office),
+
+		// approvals by a second admin
 		newRoute(get, "/api/approvals", httpx.Admin, 0, httpx.Unlimited, a.Approvals.List()).For(office),
 		newRoute(post, "/api/approvals/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Approvals.Confirm()).For(office).WithPassword(always),
 		newRoute(post, "/api/approvals/{id}/refuse", httpx.Admin, kB, httpx.Unlimited, a.Approvals.Refuse()).For(office),
@@ -498,6 +500,8 @@ func (a *App) Routes() []httpx.Route {
 
 		// settings
 		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, a.Settings.Get()),
+		newRoute(get, "/api/admin/setup", httpx.Admin, 0, httpx.Unlimited, a.Settings.GetSetup()),
+		newRoute(post, "/api/admin/setup/dismiss", httpx.Admin, kB, httpx.Unlimited, a.Settings.DismissSetup()),
 		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, a.Settings.Put()).WithPassword(a.Settings.ChangesProtected),
 		newRoute(get, "/api/providers", httpx.Admin, 0, httpx.Unlimited, a.ProviderConsole.List()),
 		newRoute(post, "/api/providers/razorpay/test", httpx.Admin, kB, httpx.ProviderTests, a.ProviderConsole.TestRazorpay()),

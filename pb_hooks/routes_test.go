@@ -331,6 +331,8 @@ var policy = map[string]string{
 	"POST /api/webhooks/razorpay":                        "-uiaAorceIS", // refused with 400 because of its signature
 	"GET /api/admin/settings":                            "aAS",
 	"PUT /api/admin/settings":                            "aAS",
+	"GET /api/admin/setup":                               "aAS",
+	"POST /api/admin/setup/dismiss":                      "aAS",
 	"GET /api/emails":                                    "aASo",
 	"GET /api/emails/summary":                            "aASo",
 	"GET /api/emails/{id}":                               "aASo",

@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/settings"
 )
 
 // The demo's accounts. Their password is public, so RefuseDemoAccounts refuses them outside demo mode.
@@ -39,7 +40,10 @@ func (d *Demo) Seed(app core.App, cfg config.Config, baseURL string, now time.Ti
 		return errors.Join(refuseRealData(app), d.setWebhooks())
 	}
 	if err := app.RunInTransaction(func(tx core.App) error {
-		return d.replayHistory(tx, cfg, patronLink, now)
+		if err := d.replayHistory(tx, cfg, patronLink, now); err != nil {
+			return err
+		}
+		return settings.DismissSetup(tx) // the demo is set up
 	}); err != nil {
 		return fmt.Errorf("sample data: %w", err)
 	}

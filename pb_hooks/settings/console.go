@@ -138,6 +138,8 @@ func (c *Console) view(e *core.RequestEvent, r *record) View {
 type AccountRules struct {
 	// RequiresTOTP reports whether re-authentication needs a code because the account has a second factor.
 	RequiresTOTP func(account *core.Record) bool
+	// HasSecondAdmin reports whether an account other than this one has the office's permissions.
+	HasSecondAdmin func(app core.App, accountID string) (bool, error)
 	// NotifyAdmins emails all admins about changes of a record, within the transaction of the change.
 	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
 }

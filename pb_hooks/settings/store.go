@@ -91,6 +91,21 @@ func (r *record) taxStatus() TaxStatus { return TaxStatus(r.GetString("taxStatus
 
 func (r *record) updatedAt() types.DateTime { return r.GetDateTime("updatedAt") }
 
+// isSetupDismissed reports whether an owner has dismissed the checklist of the first setup.
+func (r *record) isSetupDismissed() bool { return r.GetBool("isSetupDismissed") }
+
+func (r *record) setSetupDismissed() { r.Set("isSetupDismissed", true) }
+
+// DismissSetup stores that the checklist of the first setup is not shown.
+func DismissSetup(tx core.App) error {
+	r, err := findOrNew(tx)
+	if err != nil {
+		return err
+	}
+	r.setSetupDismissed()
+	return database.Wrap("dismiss the setup", tx.Save(r))
+}
+
 // version returns updatedAt in its JSON format.
 func (r *record) version() string {
 	at := r.updatedAt()

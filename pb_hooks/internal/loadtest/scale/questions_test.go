@@ -54,6 +54,7 @@ var questions = map[string][]string{
 	"/api/admin/recent-activity": {""},
 	"/api/admin/charts":          {""},
 	"/api/admin/settings":        {""},
+	"/api/admin/setup":           {""},
 	"/api/admin/backups":         {""},
 	"/api/admin/restore-drills":  {""},
 	"/api/admin/replication":     {""},

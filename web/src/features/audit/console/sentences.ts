@@ -105,6 +105,7 @@ const sentences: Readonly<Record<string, string>> = {
   'tier.deleted': 'Deleted the membership tier {name}',
   'tier.reordered': 'Reordered the membership tiers',
   'settings.updated': 'Changed the settings',
+  'setup.dismissed': 'Dismissed the checklist of the first setup',
   // members and payments
   'leads.exported': 'Exported leads as {name}',
   'members.exported': 'Exported registered users as {name}',

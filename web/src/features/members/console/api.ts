@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Reauthentication } from '@/lib/account-api'
 import { useMay } from '@/lib/admin-access'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
@@ -76,6 +76,23 @@ export function useFailedEmails() {
     ['mail'],
   )
 }
+
+export type SetupTask = Answer<'GET /api/admin/setup'>['lines'][number]['task']
+
+const setupKey = [...areas.stats, 'setup'] as const
+
+/** The checklist of the first setup. It is loaded each time, because other screens settle its tasks. */
+export const setupQuery = queryOptions({
+  queryKey: setupKey,
+  queryFn: ({ signal }) => call('GET /api/admin/setup', { signal }),
+  staleTime: 0,
+})
+
+export const useDismissSetup = () =>
+  useMutation({
+    mutationFn: () => call('POST /api/admin/setup/dismiss'),
+    meta: { invalidates: [setupKey, areas.audit] },
+  })
 
 /** A change of a member's terms: a complimentary membership, or another end of the given one. */
 export type TermChange =

@@ -8,6 +8,7 @@ import { DashboardActions } from './dashboard-actions'
 import { DashboardActivity } from './dashboard-activity'
 import { DashboardNotices } from './dashboard-notices'
 import { DashboardPart, FailedPart } from './dashboard-part'
+import { DashboardSetup } from './dashboard-setup'
 import { DashboardStatCards } from './dashboard-stats'
 
 /** The dashboard: figures, urgent tasks, recent activity and charts. */
@@ -36,6 +37,7 @@ export function DashboardPage() {
           />
         }
       />
+      <DashboardSetup />
       <FailedPart what="The urgent nominations" reading={urgent} />
       <FailedPart what="The payments that need attention" reading={members} />
       <FailedPart what="The failed emails" reading={failedEmails} />
