@@ -398,7 +398,6 @@ var elsewhere = map[string]string{
 	"preferences.hasChosen":           oneRow,
 	"companyseats.Find":               oneRow,
 	"companyseats.List":               fewRows,
-	"admins.AddressesWithRole":        fewRows,
 	"accounts.AddressesOf":            wholeUse,
 	"outbox.ListUncertain":            fewRows,
 	"outbox.ResolveUncertain":         oneRow,
