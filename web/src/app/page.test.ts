@@ -105,8 +105,8 @@ describe('the screens of the console', () => {
       menuOf(consoleRoutes).flatMap(({ entry }) => (entry.group === name ? [entry.label] : []))
     expect(menuGroups.map(labels)).toEqual([
       [
-        'This week',
         'Dashboard',
+        'This week',
         'Nominations',
         'Members',
         'Payment Tracking',

@@ -10,7 +10,7 @@ const found = (text: string, may = (_: string) => true) =>
 describe('Ctrl K', () => {
   it('offers the first screens before anything is typed', () => {
     expect(found('')).toHaveLength(8)
-    expect(found(' ')[0]).toBe('Screen: This week')
+    expect(found(' ')[0]).toBe('Screen: Dashboard')
   })
 
   it('finds screens by title, except the screens of one record', () => {

@@ -30,6 +30,13 @@ import { settingsGroups } from './settings-routes'
  * check of roles and the browser tests read this list.
  */
 export const consoleRoutes: RouteObject[] = [
+  section({ label: 'Dashboard', group: 'Daily', icon: LayoutDashboard }, [
+    screen(
+      paths.admin,
+      { title: 'Dashboard', needs: 'GET /api/admin/stats', keywords: 'home start overview statistics figures charts' },
+      async () => (await import('@/features/members/console/dashboard-page')).DashboardPage,
+    ),
+  ]),
   section({ label: 'This week', group: 'Daily', icon: ListTodo }, [
     screen(
       paths.adminThisWeek,
@@ -39,13 +46,6 @@ export const consoleRoutes: RouteObject[] = [
         keywords: 'tasks to do overdue waiting welcome new members renewals office monday',
       },
       async () => (await import('@/features/thisweek/console/this-week-page')).ThisWeekPage,
-    ),
-  ]),
-  section({ label: 'Dashboard', group: 'Daily', icon: LayoutDashboard }, [
-    screen(
-      paths.admin,
-      { title: 'Dashboard', needs: 'GET /api/admin/stats', keywords: 'home start overview statistics figures charts' },
-      async () => (await import('@/features/members/console/dashboard-page')).DashboardPage,
     ),
   ]),
   section({ label: 'Nominations', group: 'Daily', icon: UserRoundCheck }, [
