@@ -107,8 +107,8 @@ function Allowed({ children }: { children: ReactNode }) {
 }
 
 /**
- * Shows the screen of the address if the admin's role includes it, else the reason why not. For a role that does not
- * start on the dashboard, the start page redirects to its home.
+ * Shows the screen of the address if the admin's role includes it, else the reason why not. The start page redirects to
+ * the role's home.
  */
 function CurrentScreen() {
   const { pathname } = useLocation()
@@ -117,11 +117,9 @@ function CurrentScreen() {
   const { data: access } = useQuery(adminAccessQuery)
   useArrivalAt(screen)
   const isStart = matchPath(paths.admin, pathname) !== null
-  const isAllowed = !screen || may(screen.needs)
-  const other = isAllowed ? undefined : menuOf(consoleRoutes).find(({ first }) => may(first.needs))?.first.path
-  const home = homes[access?.role ?? ''] ?? other
-  if (isStart && home) return <Navigate to={home} replace />
-  if (isAllowed) return <Outlet />
+  const home = homes[access?.role ?? ''] ?? menuOf(consoleRoutes).find(({ first }) => may(first.needs))?.first.path
+  if (isStart && home && home !== paths.admin) return <Navigate to={home} replace />
+  if (!screen || may(screen.needs)) return <Outlet />
   return (
     <EmptyState
       title="Not part of your role"
