@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/pdftext"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments/reconcile"
@@ -117,13 +118,19 @@ func ConfigFromEnv(lookup func(string) (string, bool)) (Config, error) {
 // CheckReplicaURL returns an error that explains why a replica's address is invalid.
 func CheckReplicaURL(address string) error { return config.CheckReplicaURL(address) }
 
-// IsWorker reports whether a server started this program as a worker that replicates the database or renders pages.
-func IsWorker(args []string) bool { return replication.IsWorker(args) || pages.IsWorker(args) }
+// IsWorker reports whether a server started this program as a worker that replicates the database, renders pages or
+// reads the words of a PDF file.
+func IsWorker(args []string) bool {
+	return replication.IsWorker(args) || pages.IsWorker(args) || pdftext.IsWorker(args)
+}
 
 // RunWorker runs the worker that args name.
 func RunWorker(args []string, in io.Reader, out io.Writer) error {
-	if pages.IsWorker(args) {
+	switch {
+	case pages.IsWorker(args):
 		return pages.RunWorker(in, out)
+	case pdftext.IsWorker(args):
+		return pdftext.RunWorker(in, out)
 	}
 	return replication.RunWorker(in, out)
 }

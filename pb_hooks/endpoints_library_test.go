@@ -1,6 +1,10 @@
 package hooks_test
 
-import "maps"
+import (
+	"maps"
+
+	"boardcircle/pb_hooks/internal/testapp"
+)
 
 func init() { maps.Copy(fixtures, libraryFixtures) }
 
@@ -20,6 +24,20 @@ var libraryFixtures = map[string]func(*auditFixture) call{
 		return call{query: "?tag=LODR"}
 	},
 	"GET /api/admin/library/{id}": readsLibraryItem,
+	"POST /api/library/{id}/file": func(d *auditFixture) call {
+		path := "/api/library/" + d.libraryItem() + "/file"
+		return call{send: func() testapp.Response { return d.upload(path, "file", []byte("%PDF-1.7")) }}
+	},
+	"GET /api/library/{id}/file":       readsLibraryFile,
+	"DELETE /api/library/{id}/file":    readsLibraryFile,
+	"GET /api/admin/library/{id}/file": readsLibraryFile,
+}
+
+// readsLibraryFile uploads the file of an item.
+func readsLibraryFile(d *auditFixture) call {
+	id := d.libraryItem()
+	d.ok(d.upload("/api/library/"+id+"/file", "file", []byte("%PDF-1.7")))
+	return call{parameters: []string{id}}
 }
 
 func readsLibraryItem(d *auditFixture) call { return call{parameters: []string{d.libraryItem()}} }

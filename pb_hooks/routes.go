@@ -7,6 +7,7 @@ import (
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/nominations/review"
 )
 
@@ -392,10 +393,14 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/library/{id}", httpx.Member, 0, httpx.Unlimited, a.Library.Get()),
 		newRoute(put, "/api/library/{id}", httpx.Admin, 512*kB, httpx.Unlimited, a.Library.Update()).For(office, editor),
 		newRoute(del, "/api/library/{id}", httpx.Admin, kB, httpx.Unlimited, a.Library.Delete()).For(office, editor),
+		newRoute(get, "/api/library/{id}/file", httpx.Member, 0, httpx.Unlimited, a.Library.GetFile()),
+		newRoute(post, "/api/library/{id}/file", httpx.Admin, library.MaxFileSize+64*kB, httpx.Unlimited, a.Library.AddFile()).For(office, editor),
+		newRoute(del, "/api/library/{id}/file", httpx.Admin, kB, httpx.Unlimited, a.Library.DeleteFile()).For(office, editor),
 		newRoute(put, "/api/library/{id}/bookmark", httpx.Member, kB, httpx.Unlimited, a.Library.AddBookmark()),
 		newRoute(del, "/api/library/{id}/bookmark", httpx.Member, kB, httpx.Unlimited, a.Library.RemoveBookmark()),
 		newRoute(get, "/api/admin/library", httpx.Admin, 0, httpx.Unlimited, a.Library.ListAll()).For(office, editor),
 		newRoute(get, "/api/admin/library/{id}", httpx.Admin, 0, httpx.Unlimited, a.Library.GetForOffice()).For(office, editor),
+		newRoute(get, "/api/admin/library/{id}/file", httpx.Admin, 0, httpx.Unlimited, a.Library.GetFileForOffice()).For(office, editor),
 
 		// consultations and polls of the circle
 		newRoute(get, "/api/polls", httpx.Member, 0, httpx.Unlimited, a.Polls.List()),

@@ -69,7 +69,10 @@ type AdminView struct {
 	Body string `json:"body"`
 }
 
-func (l *Library) adminView(i *item) AdminView { return AdminView{l.view(i), i.body()} }
+func (l *Library) adminView(app core.App, i *item) (AdminView, error) {
+	v, err := l.view(app, i)
+	return AdminView{v, i.body()}, err
+}
 
 // ListAll is GET /api/admin/library.
 func (l *Library) ListAll() httpx.Endpoint {
@@ -84,7 +87,8 @@ func (l *Library) GetForOffice() httpx.Endpoint {
 		if err != nil {
 			return AdminView{}, apperr.Fail(readFailed, err)
 		}
-		return l.adminView(i), nil
+		v, err := l.adminView(e.App, i)
+		return v, apperr.Fail(readFailed, err)
 	}, httpx.Doc{Tag: tag, Summary: "Read an item of the library in the console", Errors: []*apperr.Error{errNotFound}})
 }
 
@@ -127,16 +131,18 @@ func (l *Library) Update() httpx.Endpoint {
 }
 
 // change changes an item in a transaction and returns it.
-func (l *Library) change(e *core.RequestEvent, do func(tx core.App) (*item, error)) (AdminView, error) {
-	var i *item
-	err := e.App.RunInTransaction(func(tx core.App) (err error) {
-		i, err = do(tx)
+func (l *Library) change(e *core.RequestEvent, do func(tx core.App) (*item, error)) (v AdminView, err error) {
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		i, err := do(tx)
+		if err == nil {
+			v, err = l.adminView(tx, i)
+		}
 		return err
 	})
 	if err != nil {
 		return AdminView{}, apperr.SaveFailed("save library item", err)
 	}
-	return l.adminView(i), nil
+	return v, nil
 }
 
 func (l *Library) save(tx core.App, by audit.Actor, action string, i *item, form Form) error {

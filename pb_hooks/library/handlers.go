@@ -46,17 +46,20 @@ type View struct {
 	HTML string `json:"html"`
 	// Link is the address of a recording or of the source, or "".
 	Link string `json:"link"`
+	// File is nil for an item without a file.
+	File *File `json:"file"`
 }
 
-func (l *Library) view(i *item) View {
+func (l *Library) view(app core.App, i *item) (View, error) {
+	file, err := findFileView(app, i.Id)
 	return View{
 		Summary: Summary{
 			ID: i.Id, Kind: i.kind(), Title: i.title(), Abstract: i.abstract(), Tags: i.tags(),
 			State: stateAt(i.publishAt(), l.now()), PublishAt: httpx.TimeOf(i.publishAt()),
 			CreatedAt: httpx.TimeOf(i.createdAt()),
 		},
-		HTML: markdown.Render(i.body(), 3, func(string) bool { return false }), Link: i.link(),
-	}
+		HTML: markdown.Render(i.body(), 3, func(string) bool { return false }), Link: i.link(), File: file,
+	}, err
 }
 
 // findPublished returns errNotFound for an item that members do not see, as for an unknown id.
@@ -99,7 +102,10 @@ func (l *Library) Get() httpx.Endpoint {
 		if err != nil {
 			return View{}, apperr.Fail(readFailed, err)
 		}
-		v := l.view(i)
+		v, err := l.view(e.App, i)
+		if err != nil {
+			return View{}, apperr.Fail(readFailed, err)
+		}
 		is, err := isBookmarked(e.App, i.Id, httpx.CurrentPersonID(e))
 		v.IsBookmarked = httpx.Bool(is)
 		return v, apperr.Fail(readFailed, err)

@@ -4,14 +4,17 @@
 // An item without a time of publication is a draft. With a time in the future it is scheduled, and members see it from
 // that time on without any job. The office and the editors can take an item back by removing the time.
 //
-// The full-text index has the title, the abstract, the text and the tags of each item. Record hooks write it in the
-// transaction of the item, so it also covers the dashboard. `boardcircle members rebuild` rebuilds it.
+// An item can have one PDF file (files.go). It is private: only members, the office and the editors can open it.
+//
+// The full-text index has the title, the abstract, the text and the tags of each item, and the words of its file. Record
+// hooks write it in the transaction of the item or the file, so it also covers the dashboard. `boardcircle members rebuild` rebuilds it.
 //
 // The text of an item is Markdown. It is sent as safe HTML without pictures, because a picture of another site would
 // tell that site who reads the item.
 package library
 
 import (
+	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -83,6 +86,9 @@ func RegisterReadModels(app core.App) {
 	readmodel.RegisterRebuilder(app, rebuildIndex)
 	app.OnRecordCreateExecute(itemsCollection).BindFunc(indexRecord)
 	app.OnRecordUpdateExecute(itemsCollection).BindFunc(indexRecord)
+	app.OnRecordCreateExecute(filesCollection).BindFunc(indexFile)
+	app.OnRecordUpdateExecute(filesCollection).BindFunc(indexFile)
+	app.OnRecordDeleteExecute(filesCollection).BindFunc(indexFile)
 	app.OnRecordDeleteExecute(itemsCollection).BindFunc(func(e *core.RecordEvent) error {
 		return database.InTransaction(e, func() error {
 			if err := e.Next(); err != nil {
@@ -99,6 +105,23 @@ func indexRecord(e *core.RecordEvent) error {
 			return err
 		}
 		return writeIndex(e.App, wrapItem(e.Record))
+	})
+}
+
+// indexFile writes the index of a file's item.
+func indexFile(e *core.RecordEvent) error {
+	return database.InTransaction(e, func() error {
+		if err := e.Next(); err != nil {
+			return err
+		}
+		i, err := find(e.App, fileItemID(e.Record))
+		if errors.Is(err, errNotFound) { // the file is deleted with its item
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return writeIndex(e.App, i)
 	})
 }
 

@@ -227,9 +227,13 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		f.member.Get(path + "/" + id)
 		f.member.Send(http.MethodPut, path+"/"+id+"/bookmark", nil)
 		f.member.Send(http.MethodDelete, path+"/"+id+"/bookmark", nil)
+		f.upload(id, "a.pdf", []byte("%PDF-1.7"))
+		f.member.Get(path + "/" + id + "/file")
+		f.editor.Send(http.MethodDelete, path+"/"+id+"/file", nil)
 	}
 	ran := queryplan.CaptureStores(f.PB, use)
-	for _, name := range []string{"find", "isBookmarked", "deleteBookmarks", "insertIndex", "deleteFromIndex"} {
+	for _, name := range []string{"find", "isBookmarked", "deleteBookmarks", "insertIndex", "deleteFromIndex",
+		"findFile", "findFileView", "findFilePath", "findFileText"} {
 		if ran["library."+name] == nil {
 			t.Errorf("%s has not run", name)
 		}
@@ -237,9 +241,12 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	queryplan.Fill(t, f.PB, "library_bookmarks", 5000, func(i int) dbx.Params {
 		return dbx.Params{"item": fmt.Sprint("item", i), "userId": "user", "person": fmt.Sprint("person", i%50)}
 	})
+	queryplan.Fill(t, f.PB, "library_files", 500, func(i int) dbx.Params {
+		return dbx.Params{"item": fmt.Sprint("item", i), "file": "a.pdf", "name": "a.pdf", "size": 1, "text": "words"}
+	})
 	statements := queryplan.Capture(f.PB, use)
-	// A library has hundreds of items, but each member may have bookmarks.
-	if n := queryplan.AssertIndexed(t, f.PB, statements, []string{"library_bookmarks"}, nil); n < 3 {
+	// A library has hundreds of items, but each member may have bookmarks, and files are large.
+	if n := queryplan.AssertIndexed(t, f.PB, statements, []string{"library_bookmarks", "library_files"}, nil); n < 8 {
 		t.Errorf("only %d statements were checked", n)
 	}
 }

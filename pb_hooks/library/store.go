@@ -17,6 +17,7 @@ import (
 const (
 	itemsCollection     = "library_items"
 	bookmarksCollection = "library_bookmarks"
+	filesCollection     = "library_files"
 	indexTable          = "library_index"
 
 	userField = "userId"
@@ -166,8 +167,12 @@ func writeIndex(tx core.App, i *item) error {
 
 // insertIndex adds an item that the index does not have.
 func insertIndex(tx core.App, i *item) error {
-	text := strings.Join(append([]string{i.abstract(), i.body()}, i.tags()...), "\n")
-	_, err := tx.NonconcurrentDB().Insert(indexTable, dbx.Params{"id": i.Id, "title": i.title(), "body": text}).Execute()
+	fileText, err := findFileText(tx, i.Id)
+	if err != nil {
+		return err
+	}
+	text := strings.Join(append([]string{i.abstract(), i.body(), fileText}, i.tags()...), "\n")
+	_, err = tx.NonconcurrentDB().Insert(indexTable, dbx.Params{"id": i.Id, "title": i.title(), "body": text}).Execute()
 	return database.Wrap("index library item", err)
 }
 

@@ -25,6 +25,12 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
     await office.getByLabel('Tags').fill('Succession')
     await office.getByRole('button', { name: 'Save' }).click()
     await expect(office.getByText('Members have seen it since 15 Jan 2026.')).toBeVisible()
+    await office
+      .getByLabel('PDF file of the item')
+      .setInputFiles({ name: 'succession.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') })
+    await expect(office.getByRole('link', { name: 'succession.pdf' })).toBeVisible()
+    await expect(office.getByText('The search does not find words of this file.')).toBeVisible()
+    await isWithoutFault(office)
     await office.context().close()
   })
 
@@ -38,6 +44,10 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
   await expect(page.getByRole('link', { name: 'How nomination committees choose' })).toBeVisible()
   await page.getByRole('link', { name: 'Succession of the chair' }).click()
   await expect(page.getByRole('heading', { name: 'Begin early' })).toBeVisible()
+  const pdf = await page.request.get(
+    (await page.getByRole('link', { name: 'Open the PDF' }).getAttribute('href')) ?? '',
+  )
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
   await isWithoutFault(page)
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible()

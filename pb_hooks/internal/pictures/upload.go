@@ -3,16 +3,15 @@ package pictures
 import (
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/uploads"
 )
 
 // errTooLarge returns the error for a file above the limit of a route.
@@ -21,32 +20,18 @@ func errTooLarge(maxSize int64) error {
 		fmt.Sprintf("This image is too large: at most %d MB", maxSize>>20))
 }
 
-// ReadUpload reads the uploaded file from the form part "image". It streams, so nothing is written to disk.
+// ReadUpload reads the uploaded file from the form part "image".
 func ReadUpload(e *core.RequestEvent, maxSize int64) ([]byte, error) {
-	form, err := e.Request.MultipartReader()
-	if err != nil {
+	file, _, err := uploads.Read(e, "image", maxSize)
+	switch {
+	case errors.Is(err, uploads.ErrMissing):
 		return nil, InvalidError("Please choose an image")
+	case errors.Is(err, uploads.ErrTooLarge):
+		return nil, errTooLarge(maxSize)
+	case err != nil:
+		return nil, InvalidError("The upload was interrupted. Please try again.")
 	}
-	for {
-		part, err := form.NextPart()
-		if errors.Is(err, io.EOF) {
-			return nil, InvalidError("Please choose an image")
-		}
-		if err != nil {
-			return nil, uploadError(err, maxSize)
-		}
-		if part.FormName() != "image" {
-			continue
-		}
-		file, err := io.ReadAll(io.LimitReader(part, maxSize+1))
-		if err != nil {
-			return nil, uploadError(err, maxSize)
-		}
-		if int64(len(file)) > maxSize {
-			return nil, errTooLarge(maxSize)
-		}
-		return file, nil
-	}
+	return file, nil
 }
 
 // ProcessUpload calls Process and converts a refusal into a response.
@@ -67,14 +52,6 @@ func ServeOriginals(e *core.RequestEvent) error {
 		e.Request.URL.RawQuery = query.Encode()
 	}
 	return e.Next()
-}
-
-func uploadError(err error, maxSize int64) error {
-	var refusal *router.ApiError
-	if errors.As(err, &refusal) && refusal.Status == http.StatusRequestEntityTooLarge {
-		return errTooLarge(maxSize)
-	}
-	return InvalidError("The upload was interrupted. Please try again.")
 }
 
 // InvalidError returns the response for a refused file.

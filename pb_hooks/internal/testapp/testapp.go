@@ -5,10 +5,12 @@ package testapp
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -26,9 +28,21 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/pdftext"
 	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
+
+// The binary of a test is also the worker that reads PDF files.
+func init() {
+	if pdftext.IsWorker(os.Args) {
+		if err := pdftext.RunWorker(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+}
 
 // StartTime is the initial time of an App's clock.
 var StartTime = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)

@@ -3,23 +3,20 @@ package review
 import (
 	"bytes"
 	"errors"
-	"io"
 	"maps"
 	"mime"
 	"net/http"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/uploads"
 	"boardcircle/pb_hooks/nominations"
 )
 
@@ -149,64 +146,20 @@ func evidenceKind(content []byte) string {
 	return ""
 }
 
-// evidenceFileName returns a safe name that resembles the name of the uploaded file.
-func evidenceFileName(uploaded, extension string) string {
-	base := filepath.Base(strings.ReplaceAll(uploaded, `\`, "/"))
-	base = strings.TrimSuffix(base, filepath.Ext(base))
-	base = strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune(" -_()", r) {
-			return r
-		}
-		return '-'
-	}, base)
-	if runes := []rune(base); len(runes) > 100 {
-		base = string(runes[:100])
-	}
-	if base = strings.Trim(base, " -"); base == "" {
-		base = "evidence"
-	}
-	return base + extension
-}
-
-// readEvidence reads the uploaded file as a stream and returns it with a safe name.
+// readEvidence reads the uploaded file and returns it with a safe name.
 func readEvidence(e *core.RequestEvent) (content []byte, name string, err error) {
-	missing := invalidEvidence("Please choose a PDF, JPEG or PNG file")
-	form, err := e.Request.MultipartReader()
-	if err != nil {
-		return nil, "", missing
+	content, name, err = uploads.Read(e, "file", MaxEvidenceSize)
+	switch {
+	case errors.Is(err, uploads.ErrTooLarge):
+		return nil, "", errEvidenceTooLarge
+	case errors.Is(err, uploads.ErrInterrupted):
+		return nil, "", invalidEvidence("The upload was interrupted. Please try again.")
 	}
-	for {
-		part, err := form.NextPart()
-		if errors.Is(err, io.EOF) {
-			return nil, "", missing
-		}
-		if err != nil {
-			return nil, "", evidenceError(err)
-		}
-		if part.FormName() != "file" {
-			continue
-		}
-		content, err := io.ReadAll(io.LimitReader(part, MaxEvidenceSize+1))
-		if err != nil {
-			return nil, "", evidenceError(err)
-		}
-		if len(content) > MaxEvidenceSize {
-			return nil, "", errEvidenceTooLarge
-		}
-		kind := evidenceKind(content)
-		if kind == "" {
-			return nil, "", missing
-		}
-		return content, evidenceFileName(part.FileName(), kind), nil
+	kind := evidenceKind(content)
+	if kind == "" {
+		return nil, "", invalidEvidence("Please choose a PDF, JPEG or PNG file")
 	}
-}
-
-func evidenceError(err error) error {
-	var refusal *router.ApiError
-	if errors.As(err, &refusal) && refusal.Status == http.StatusRequestEntityTooLarge {
-		return errEvidenceTooLarge
-	}
-	return invalidEvidence("The upload was interrupted. Please try again.")
+	return content, uploads.FileName(name, "evidence", kind), nil
 }
 
 func invalidEvidence(message string) error {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, call, callPage, type Row } from '@/lib/api'
+import { type Answer, address, call, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type LibrarySummary = Row<'GET /api/library'>
@@ -31,6 +31,8 @@ export function libraryItemQuery(id: string) {
     staleTime,
   })
 }
+
+export const filePath = (id: string) => address('GET /api/library/{id}/file', { id })
 
 /** Adds or removes the member's bookmark of an item. */
 export const useBookmark = (id: string) =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, BookmarkCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import { fileSize } from '@/lib/formats'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Day } from '@/ui/moment'
@@ -8,7 +9,7 @@ import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
-import { type LibraryItem, libraryItemQuery, useBookmark } from './api'
+import { filePath, type LibraryItem, libraryItemQuery, useBookmark } from './api'
 import { kinds } from './labels'
 import { Tags } from './tags'
 
@@ -40,6 +41,11 @@ export function ItemPage() {
       <p className="lede mt-4 whitespace-pre-line">{item.abstract}</p>
       <div className="mt-5 flex flex-wrap gap-3">
         <BookmarkButton item={item} />
+        {item.file && (
+          <a href={filePath(item.id)} target="_blank" rel="noopener" className="btn btn-outline">
+            Open the PDF ({fileSize(item.file.size)})<span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
         {item.link && (
           <a href={item.link} target="_blank" rel="noopener noreferrer" className="btn btn-outline">
             {item.kind === 'recording' ? 'Watch the recording' : 'Open the source'}

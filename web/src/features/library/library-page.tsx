@@ -56,7 +56,7 @@ export function LibraryPage() {
         >
           <p>
             {isNarrowed
-              ? 'All words must be in the title or the text.'
+              ? 'All words must be in the title, the text or the PDF file.'
               : 'Research notes, regulatory updates and recordings of our sessions will be here.'}
           </p>
         </EmptyState>

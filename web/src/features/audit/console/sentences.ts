@@ -139,6 +139,8 @@ const sentences: Readonly<Record<string, string>> = {
   // the library
   'library.created': 'Added {name} to the library',
   'library.updated': 'Changed {name} in the library',
+  'library.file-added': 'Added a PDF file to {name} in the library',
+  'library.file-deleted': 'Deleted the PDF file of {name} in the library',
   'library.deleted': 'Deleted {name} from the library',
   // consultations
   'poll.created': 'Created a draft of the consultation {name}',

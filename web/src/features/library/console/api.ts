@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, type Body, call } from '@/lib/api'
+import { type Answer, address, type Body, call } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type AdminLibraryItem = Answer<'GET /api/admin/library/{id}'>
@@ -24,6 +24,22 @@ export const useSaveItem = () =>
       id === undefined ? call('POST /api/library', { body }) : call('PUT /api/library/{id}', { path: { id }, body }),
     meta,
   })
+
+export const filePath = (id: string) => address('GET /api/admin/library/{id}/file', { id })
+
+/** Uploads the PDF file of an item. It replaces an earlier one. */
+export const useUploadFile = (id: string) =>
+  useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData()
+      body.append('file', file)
+      return call('POST /api/library/{id}/file', { path: { id }, body })
+    },
+    meta,
+  })
+
+export const useDeleteFile = (id: string) =>
+  useMutation({ mutationFn: () => call('DELETE /api/library/{id}/file', { path: { id } }), meta })
 
 /** Deletes an item with its bookmarks. */
 export const useDeleteItem = () =>

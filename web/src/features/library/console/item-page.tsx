@@ -11,6 +11,7 @@ import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
 import { type AdminLibraryItem, libraryItemQuery, useDeleteItem } from './api'
+import { FileSection } from './file-section'
 import { ItemForm } from './item-form'
 
 /** An item of the library. */
@@ -49,6 +50,7 @@ export function ItemPage() {
         }
       />
       <ItemForm key={item.id} item={item} />
+      <FileSection item={item} />
       {isDeleting && <DeleteItem item={item} onClose={() => setDeleting(false)} />}
     </>
   )
@@ -86,7 +88,9 @@ function DeleteItem({ item, onClose }: { item: AdminLibraryItem; onClose: () => 
       onConfirm={act}
       onClose={onClose}
     >
-      <p>Members lose it together with their bookmarks. The audit log keeps the text. This cannot be undone.</p>
+      <p>
+        Members lose it together with its file and their bookmarks. The audit log keeps the text. This cannot be undone.
+      </p>
     </Confirm>
   )
 }
