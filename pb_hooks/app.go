@@ -572,6 +572,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 			thisweek.WaitingBoardSeat:  seats.ListOverdue,
 			thisweek.WaitingApproval:   approvals.ListOverdue,
 		},
+		Reports: a.Reports.ListOverdue,
 		FindAddresses: func(app core.App, accounts []string) (map[string]string, error) {
 			return admins.AddressesAmong(app, office, accounts)
 		},

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/waiting"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -96,6 +97,23 @@ func (s *Reports) list(e *core.RequestEvent) ([]Summary, error) {
 		summaries[i] = r.summary(s.now())
 	}
 	return summaries, err
+}
+
+// ListOverdue returns the reports whose time is over, for an admin. Reports about the admin are left out.
+func (s *Reports) ListOverdue(app core.App, account *core.Record) ([]waiting.Item, error) {
+	admin, err := adminsPerson(app, account)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := listOverdue(app, admin, s.now())
+	items := make([]waiting.Item, len(rows))
+	for i, r := range rows {
+		items[i] = waiting.Item{
+			ID: r.ID, Label: "Report of " + r.Subject.words() + ": " + r.Reason.words(),
+			Since: types.DateTime(r.CreatedAt), DueAt: types.DateTime(r.DecideBy),
+		}
+	}
+	return items, err
 }
 
 // Get is GET /api/admin/reports/{id}.

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/waiting"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -92,6 +93,15 @@ func countOverdue(app core.App, now time.Time) (n int, err error) {
 	err = app.DB().Select("count(*)").From(reportsCollection).
 		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now}", dbx.Params{"now": database.FormatTime(now)})).Row(&n)
 	return n, database.Wrap("count overdue reports", err)
+}
+
+// listOverdue returns the open reports whose time is over, except those about an admin. admin is their person or "".
+func listOverdue(app core.App, admin string, now time.Time) (list []row, err error) {
+	err = app.DB().Select("id", "subject", "reason", "createdAt", "decideBy").From(reportsCollection).
+		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now} AND ({:admin} = '' OR other != {:admin})",
+			dbx.Params{"now": database.FormatTime(now), "admin": admin})).
+		OrderBy("decideBy", "id").Limit(waiting.Limit).All(&list)
+	return list, database.Wrap("list overdue reports", err)
 }
 
 // row is a row of the list of reports, and the head of a report.

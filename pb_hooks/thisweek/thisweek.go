@@ -7,6 +7,7 @@
 package thisweek
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -45,11 +46,12 @@ const (
 	WaitingNomination Kind = "nomination"
 	WaitingBoardSeat  Kind = "board-seat"
 	WaitingApproval   Kind = "approval"
+	WaitingReport     Kind = "report"
 )
 
 // Values returns all kinds.
 func (Kind) Values() []string {
-	return rules.Options(WaitingNomination, WaitingBoardSeat, WaitingApproval)
+	return rules.Options(WaitingNomination, WaitingBoardSeat, WaitingApproval, WaitingReport)
 }
 
 // Source lists what has waited longer than promised.
@@ -77,6 +79,9 @@ type Deps struct {
 	Memberships Memberships
 	// Sources have what waits, by kind.
 	Sources map[Kind]Source
+	// Reports lists the overdue reports that an admin may see. The email leaves them out: the office gets another one
+	// about them each day, and a report may be about the admin.
+	Reports func(app core.App, admin *core.Record) ([]waiting.Item, error)
 	Outbox  Outbox
 	Audit   *audit.Log
 	Clock   clock.Clock
@@ -158,6 +163,11 @@ func (w *ThisWeek) Get() httpx.Endpoint {
 func (w *ThisWeek) get(e *core.RequestEvent) (Week, error) {
 	week, err := w.read(e.App)
 	if err == nil {
+		var overdue []waiting.Item
+		overdue, err = w.deps.Reports(e.App, e.Auth)
+		week.Waiting = byDeadline(append(week.Waiting, ofKind(WaitingReport, overdue)...))
+	}
+	if err == nil {
 		week.CanBeEmailed = e.Auth.Email() != ""
 		week.IsEmailed, err = isSubscribed(e.App, e.Auth.Id)
 	}
@@ -214,14 +224,24 @@ func (w *ThisWeek) waiting(app core.App, now time.Time) ([]Waiting, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, item := range items {
-			list = append(list, Waiting{kind, item.ID, item.Label, httpx.Time(item.Since), httpx.Time(item.DueAt)})
-		}
+		list = append(list, ofKind(kind, items)...)
 	}
-	slices.SortStableFunc(list, func(a, b Waiting) int {
-		return types.DateTime(a.DueAt).Compare(types.DateTime(b.DueAt))
+	return byDeadline(list), nil
+}
+
+func ofKind(kind Kind, items []waiting.Item) (list []Waiting) {
+	for _, item := range items {
+		list = append(list, Waiting{kind, item.ID, item.Label, httpx.Time(item.Since), httpx.Time(item.DueAt)})
+	}
+	return list
+}
+
+func byDeadline(list []Waiting) []Waiting {
+	slices.SortFunc(list, func(a, b Waiting) int {
+		return cmp.Or(types.DateTime(a.DueAt).Compare(types.DateTime(b.DueAt)), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.ID, b.ID))
 	})
-	return list, nil
+	return list
 }
 
 func withoutWelcomed(app core.App, joined []ledger.DatedTerm) ([]ledger.DatedTerm, error) {

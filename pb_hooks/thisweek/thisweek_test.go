@@ -99,8 +99,26 @@ func TestTheWeekHasWhatWaitsLongerThanPromised(t *testing.T) {
 	f.Clock.Advance(47 * time.Hour)
 	f.expect("in time", f.texts("waiting", "kind"), []string(nil))
 	f.Clock.Advance(2 * time.Hour)
-	f.expect("late", f.texts("waiting", "kind"), []string{"nomination", "board-seat", "approval"})
+	f.expect("late", f.texts("waiting", "kind"), []string{"approval", "board-seat", "nomination"})
 	f.expect("a name", f.texts("waiting", "label")[1], "Independent director")
+}
+
+func TestTheWeekHasTheOverdueReportsExceptThoseAboutTheReader(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	poll := f.ok(f.office.Post("/api/polls", fields{
+		"title": "The draft", "text": "We propose a limit.", "question": "Shall we?", "options": []string{"Yes", "No"},
+		"ballot": "open", "quorum": 0, "discussionEndsAt": f.Clock.Now().Add(20 * day).Format(time.RFC3339),
+	}))["id"].(string)
+	f.ok(f.office.Post("/api/polls/"+poll+"/publish", nil))
+	admin := f.SignedInAs(f.CreateMember(fields{"name": "Meera Iyer", "isAdmin": true}))
+	comment := f.ok(admin.Post("/api/polls/"+poll+"/comments", fields{"paragraph": 1, "text": "No."}))["id"]
+	f.ok(f.SignedInAs(f.CreateMember(nil)).Post("/api/reports",
+		fields{"subject": "comment", "subjectId": comment, "reason": "spam", "details": "Please look at it."}))
+	f.expect("in time", len(f.texts("waiting", "kind")), 0)
+	f.Clock.Advance(8 * day)
+	f.expect("late", f.texts("waiting", "kind", "label"), []string{"report Report of a comment: spam"})
+	f.expect("for the author of the comment", len(f.ok(admin.Get(path))["waiting"].([]any)), 0)
 }
 
 // grantAboveTheLimit requests a grant that waits for a second admin.
@@ -244,6 +262,10 @@ func TestTheWeekIsReadByIndexes(t *testing.T) {
 	queryplan.Fill(t, f.PB, "memberships", 2000, func(i int) dbx.Params {
 		return dbx.Params{"userId": fmt.Sprintf("u%014d", i), "person": fmt.Sprintf("p%014d", i), "startsAt": at(i),
 			"endsAt": at(i), "state": "lapsed"}
+	})
+	queryplan.Fill(t, f.PB, "reports", 2000, func(i int) dbx.Params {
+		return dbx.Params{"person": fmt.Sprintf("p%014d", i), "other": fmt.Sprintf("q%014d", i), "state": "decided",
+			"subject": "comment", "subjectId": fmt.Sprintf("c%014d", i), "decideBy": at(i)}
 	})
 	queryplan.Fill(t, f.PB, "welcomes", 2000, func(i int) dbx.Params {
 		return dbx.Params{"person": fmt.Sprintf("p%014d", i), "by": "office", "at": at(i)}

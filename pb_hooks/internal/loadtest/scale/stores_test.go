@@ -225,6 +225,7 @@ var elsewhere = map[string]string{
 	"coupons.listReplaceable":           heldThere,
 	"reports.hasOpen":                   heldThere,
 	"reports.countOverdue":              heldThere,
+	"reports.listOverdue":               heldThere,
 	"reports.details":                   heldThere,
 	"reports.findReport":                heldThere,
 	"directory.findByPerson":            heldThere,

@@ -77,6 +77,7 @@ function Parts({ week }: { week: Week }) {
 const kinds = {
   nomination: { label: 'Nomination', to: (id: string) => href(paths.adminNomination, { id }) },
   'board-seat': { label: 'Board seat', to: (id: string) => href(paths.adminBoardSeat, { id }) },
+  report: { label: 'Report', to: (id: string) => href(paths.adminReport, { id }) },
   approval: { label: 'Approval', to: () => href(paths.adminApprovals, { state: 'waiting' }) },
 } as const satisfies Record<Week['waiting'][number]['kind'], unknown>
 
