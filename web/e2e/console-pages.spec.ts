@@ -74,7 +74,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
     nomination('info_requested', 'asked the applicant.'),
     nomination('approved', 'approved this nomination.'),
   ],
-  [paths.adminContent]: [{ settled: words('Where you have not written a text') }],
+  [paths.adminContent]: [{ settled: words(/Recently deleted/) }],
   [paths.adminMemberships]: [{ settled: words('Patron Membership') }],
   [paths.adminPayments]: [{ query: '?search=padma', settled: rows('Paid members') }],
   [paths.adminTransactions]: [
