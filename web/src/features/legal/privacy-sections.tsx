@@ -121,6 +121,67 @@ export const privacySections: readonly LegalSection[] = [
     ),
   },
   {
+    id: 'circle',
+    title: 'What other members see',
+    body: (
+      <>
+        <p>Your place in the members’ circle shows only what you choose:</p>
+        <Clauses>
+          <li>
+            <strong>Directory:</strong> you are not listed unless you publish a profile with your consent. Members then
+            see your name, portrait, designation, company, boards, biography, city, sectors and languages, what you can
+            help with and what you are looking for. For your email, telephone number and LinkedIn address you choose who
+            sees each of them: all members, members you have been introduced to, or no one. We record who asks to see
+            contacts. You can withdraw your profile at any time. Your membership and its price do not depend on it.
+          </li>
+          <li>
+            <strong>Lines about you:</strong> what another member writes about you is shown on your profile only after
+            you have approved it. Its author and you can take it back at any time.
+          </li>
+          <li>
+            <strong>Introductions:</strong> only the two members see the request and the messages.
+          </li>
+          <li>
+            <strong>Sessions and recordings:</strong> we ask for your consent to be recorded when you answer an
+            invitation, and you can withdraw it while you have a place. Recordings are for members only.
+          </li>
+          <li>
+            <strong>Consultations:</strong> members see your comments with your name. In a secret ballot we store that
+            you have voted, and nothing that we store connects your vote to you. In an open ballot your choice is
+            published with your name, and the page says so before you vote.
+          </li>
+          <li>
+            <strong>Board seats:</strong> if you show interest, the member who posted the board seat gets your name and
+            your note, or the office if the board seat is confidential. They do not get your email address or telephone
+            number from us. The days of your board terms are for you alone.
+          </li>
+          <li>
+            <strong>Blocking:</strong> if you block a member, neither of you sees the other’s profile, comments and
+            interest. We do not tell them.
+          </li>
+        </Clauses>
+      </>
+    ),
+  },
+  {
+    id: 'reports',
+    title: 'Reports to the office',
+    body: (
+      <>
+        <p>
+          Members can report a profile, a comment or a board seat. A report has the name of the member who reports, the
+          reason, and a copy of what they saw. Only our office reads it, and a person on our staff whom it is about
+          cannot open it. We do not tell anyone who reported.
+        </p>
+        <p>
+          We confirm a report at once and decide within 7 days; within 36 hours if someone is harassed, in danger or
+          impersonated; and within 2 hours about intimate images. If we remove what you have written or suspend your
+          profile, we tell you why by email, and you can reply if you think that it is a mistake.
+        </p>
+      </>
+    ),
+  },
+  {
     id: 'retention',
     title: 'How long we keep it',
     body: (
