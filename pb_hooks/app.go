@@ -534,7 +534,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Payments:    a.Payments.Renewals,
 	})
 	a.Directory = directory.New(directory.Deps{
-		Clock: now, Audit: a.Audit, AreIntroduced: introductions.AreIntroduced,
+		Clock: now, Audit: a.Audit, Outbox: a.Outbox, AreIntroduced: introductions.AreIntroduced,
 	})
 	a.Introductions = introductions.New(introductions.Deps{
 		Outbox: a.Outbox, Audit: a.Audit, Directory: a.Directory, Clock: now,

@@ -1,6 +1,9 @@
 package hooks_test
 
-import "boardcircle/pb_hooks/internal/httpx"
+import (
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
+)
 
 // directoryProfile is a profile that can be published.
 var directoryProfile = fields{
@@ -21,6 +24,21 @@ func (d *auditFixture) listedMember() (person string) {
 		d.Fatal(err)
 	}
 	return record.GetString("person")
+}
+
+// vouch lets a listed member vouch for another, and returns both and the id.
+func (d *auditFixture) vouch() (author, about *testapp.Visitor, id string) {
+	d.Helper()
+	by, other := d.listed(), d.listed()
+	answer := d.ok(by.Post("/api/directory/"+other.person+"/vouch", fields{"text": "I have learned much from her."}))
+	id, _ = answer.JSON["id"].(string)
+	return by.Visitor, other.Visitor, id
+}
+
+// answersVouch calls an endpoint as the person whom a vouch is about.
+func answersVouch(d *auditFixture) call {
+	_, about, id := d.vouch()
+	return call{parameters: []string{id}, caller: about}
 }
 
 func opensProfile(d *auditFixture) call { return call{parameters: []string{d.listedMember()}} }

@@ -70,6 +70,19 @@ var fixtures = map[string]func(*auditFixture) call{
 	"GET /api/directory/{person}/portrait": opensProfile,
 	"POST /api/directory/{person}/contact": opensProfile,
 	"POST /api/directory/{person}/block":   opensProfile,
+	"POST /api/directory/{person}/vouch": func(d *auditFixture) call {
+		return call{parameters: []string{d.listed().person}, caller: d.listed().Visitor}
+	},
+	"GET /api/vouches": func(d *auditFixture) call {
+		author, _, _ := d.vouch()
+		return call{caller: author}
+	},
+	"POST /api/vouches/{id}/approve": answersVouch,
+	"POST /api/vouches/{id}/decline": answersVouch,
+	"DELETE /api/vouches/{id}": func(d *auditFixture) call {
+		author, _, id := d.vouch()
+		return call{parameters: []string{id}, caller: author}
+	},
 
 	"POST /api/admin/backups":               func(d *auditFixture) call { return call{wait: d.app.Backups.Wait} },
 	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) call { return call{parameters: []string{d.backup()}} },

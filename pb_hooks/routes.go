@@ -163,6 +163,11 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/directory/{person}/contact", httpx.Member, kB, httpx.Directory, a.Directory.ShowContacts()),
 		newRoute(post, "/api/directory/{person}/block", httpx.Member, kB, httpx.Directory, a.Directory.Block()),
 		newRoute(del, "/api/directory/{person}/block", httpx.User, kB, httpx.Directory, a.Directory.Unblock()),
+		newRoute(post, "/api/directory/{person}/vouch", httpx.Member, 4*kB, httpx.Comments, a.Directory.Vouch()),
+		newRoute(get, "/api/vouches", httpx.User, 0, httpx.Unlimited, a.Directory.ListVouches()),
+		newRoute(post, "/api/vouches/{id}/approve", httpx.Member, kB, httpx.Unlimited, a.Directory.ApproveVouch()),
+		newRoute(post, "/api/vouches/{id}/decline", httpx.User, kB, httpx.Unlimited, a.Directory.DeclineVouch()),
+		newRoute(del, "/api/vouches/{id}", httpx.User, kB, httpx.Unlimited, a.Directory.DeleteVouch()),
 		newRoute(get, "/api/blocks", httpx.User, 0, httpx.Unlimited, a.Directory.ListBlocks()),
 
 		// membership tiers

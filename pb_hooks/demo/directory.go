@@ -208,3 +208,39 @@ func fill[T ~string](list *[]T, words string) {
 		*list = append(*list, T(word))
 	}
 }
+
+// sampleVouches are lines about the printed member.
+var sampleVouches = []struct {
+	by, text   string
+	written    time.Duration
+	isApproved bool
+}{
+	{"Padma Reddy", "She showed me, line by line, how to prepare a meeting with the auditors.", 5 * day, true},
+	{"Swati Joshi", "Asks the question that the rest of the committee was afraid to ask.", 4 * day, true},
+	{"Geeta Malhotra", "Chaired our nomination committee through a difficult succession.", day, false},
+}
+
+// vouchEvents returns the steps of the sample vouches.
+func vouchEvents(now time.Time) (list []historyEvent) {
+	for _, v := range sampleVouches {
+		var created struct{ ID string }
+		list = append(list, historyEvent{sampleTime(now, v.written, 0), func(h *history) error {
+			author, err := identity.FindUserByEmail(h.tx, sampleEmail(v.by))
+			if err != nil {
+				return err
+			}
+			about, err := identity.FindUserByEmail(h.tx, sampleEmail(printedMember))
+			if err != nil {
+				return err
+			}
+			return h.call(h.directory.Vouch().Handler, request{by: author.Record, person: about.PersonID(),
+				body: map[string]any{"text": v.text}}, &created)
+		}})
+		if v.isApproved {
+			list = append(list, historyEvent{sampleTime(now, v.written, 8*hour), func(h *history) error {
+				return h.callAsMember(printedMember, h.directory.ApproveVouch().Handler, created.ID, nil)
+			}})
+		}
+	}
+	return list
+}

@@ -247,7 +247,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	})
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
 	h.directory = directory.New(directory.Deps{
-		Clock: now, Audit: h.auditLog, AreIntroduced: introductions.AreIntroduced,
+		Clock: now, Audit: h.auditLog, Outbox: h.Outbox, AreIntroduced: introductions.AreIntroduced,
 	})
 	h.introductions = introductions.New(introductions.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Directory: h.directory, Clock: now,
@@ -333,7 +333,8 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
 		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now), directoryEvents(now),
-		seatEvents(now), libraryEvents(now), introductionEvents(now), reportEvents(now))
+		seatEvents(now), libraryEvents(now), introductionEvents(now), reportEvents(now),
+		vouchEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})

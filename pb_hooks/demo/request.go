@@ -16,9 +16,10 @@ import (
 
 // request is a request that a handler is called with.
 type request struct {
-	// by is the account that sends the request, or nil for a visitor. id is the value of {id} in the path.
-	by *core.Record
-	id string
+	// by is the account that sends the request, or nil for a visitor. id and person are the values of {id} and {person} in
+	// the path.
+	by         *core.Record
+	id, person string
 	// token is the session's token, or the bearer token of a webhook. body is sent as JSON.
 	token string
 	body  any
@@ -46,6 +47,7 @@ func call(app core.App, handler func(*core.RequestEvent) error, r request, into 
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+r.token)
 	req.SetPathValue("id", r.id)
+	req.SetPathValue("person", r.person)
 	var answer recorder
 	e := &core.RequestEvent{App: app, Auth: r.by}
 	e.Request, e.Response = req, &answer

@@ -104,6 +104,7 @@ func TestDemoShowsEveryFeature(t *testing.T) {
 		"the counts agree":                                             hasEqualCounts,
 		"introductions wait, and conversations are open":               hasIntroductions,
 		"a report is open, and one is decided":                         hasReports,
+		"vouches are shown, and one waits":                             hasVouches,
 		"the directory has profiles":                                   hasDirectory,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -199,6 +200,14 @@ func hasSettlements(t *testing.T, o *tour) {
 	if unmatched := count(settlements, "state", "unmatched"); matched < 10 || unmatched != 1 ||
 		matched+unmatched != len(settlements) || count(settlements, "difference", "0") != len(settlements) {
 		t.Errorf("settlements = %v, want all matched except one, and no differences", settlements)
+	}
+}
+
+func hasVouches(t *testing.T, o *tour) {
+	var own struct{ Received []struct{ State string } }
+	o.decode(o.member.Get("/api/vouches"), &own)
+	if len(own.Received) != 3 || own.Received[0].State != "waiting" || own.Received[2].State != "approved" {
+		t.Errorf("%+v", own)
 	}
 }
 

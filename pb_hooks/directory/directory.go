@@ -32,6 +32,7 @@
 //	visible.go   who sees whom, and what; listing.go: which profiles are listed
 //	handlers.go  the list, one profile, its portrait and its contacts
 //	blocks.go    blocks
+//	vouches.go   vouches
 //	reports.go   what a report of a profile copies, and suspends
 //	suggestions.go  people whom a member may want to know
 //	store.go, store_*.go  the tables
@@ -41,11 +42,13 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/directory/emails"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -82,10 +85,17 @@ var (
 	errYourself = apperr.Conflict("yourself", "This is your own profile.")
 )
 
+// Outbox queues emails.
+type Outbox interface {
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
+}
+
 // Deps are the dependencies of the feature.
 type Deps struct {
-	Clock clock.Clock
-	Audit *audit.Log
+	Clock  clock.Clock
+	Audit  *audit.Log
+	Outbox Outbox
 	// AreIntroduced reports whether two people have an open introduction.
 	AreIntroduced func(app core.App, a, b string) (bool, error)
 }
@@ -94,12 +104,14 @@ type Deps struct {
 type Directory struct {
 	now           clock.Clock
 	audit         *audit.Log
+	outbox        Outbox
 	areIntroduced func(app core.App, a, b string) (bool, error)
 }
 
-// New returns the feature.
+// New returns the feature and registers its email.
 func New(deps Deps) *Directory {
-	return &Directory{now: deps.Clock, audit: deps.Audit, areIntroduced: deps.AreIntroduced}
+	deps.Outbox.Register(outbox.Kind{Name: emails.KindVouched, Texts: emails.Texts, Params: requireVouch})
+	return &Directory{now: deps.Clock, audit: deps.Audit, outbox: deps.Outbox, areIntroduced: deps.AreIntroduced}
 }
 
 // RegisterReadModels gives each profile the person of its account, counts and indexes the listed profiles, and moves

@@ -216,7 +216,12 @@ func (d *Directory) get(e *core.RequestEvent) (Person, error) {
 	if err != nil {
 		return Person{}, apperr.Fail("The profile could not be read.", err)
 	}
-	return n.person(viewer, isIntroduced), nil
+	person := n.person(viewer, isIntroduced)
+	vouches, err := listApproved(e.App, n.personID())
+	if err == nil {
+		person.Vouches, err = d.visibleVouches(e.App, viewer, vouches, (*vouch).author)
+	}
+	return person, apperr.Fail("The profile could not be read.", err)
 }
 
 // open finds the person of the request's path and counts the view.

@@ -25,6 +25,7 @@ const (
 var references = []people.Reference{
 	{Collection: consentsCollection, Field: "person"},
 	{Collection: blocksCollection, Field: "person"}, {Collection: blocksCollection, Field: "other"},
+	{Collection: vouchesCollection, Field: "person"}, {Collection: vouchesCollection, Field: "other"},
 	{Collection: viewsCollection, Field: "person"}, {Collection: viewsCollection, Field: "other"},
 }
 

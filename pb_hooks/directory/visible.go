@@ -71,6 +71,8 @@ type Person struct {
 	Biography  string     `json:"biography"`
 	Languages  []Language `json:"languages"`
 	LookingFor string     `json:"lookingFor"`
+	// Vouches are what members whom the viewer may see have written about the person.
+	Vouches []Vouch `json:"vouches"`
 	// Contacts are the contacts that the viewer may ask for.
 	Contacts []Contact `json:"contacts"`
 }
@@ -107,6 +109,7 @@ func (n entry) person(viewer string, isIntroduced bool) Person {
 		Biography:  n.account.Biography(),
 		Languages:  n.languages(),
 		LookingFor: n.lookingFor(),
+		Vouches:    []Vouch{},
 		Contacts:   []Contact{},
 	}
 	for _, contact := range contacts {

@@ -235,8 +235,7 @@ func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, 
 	if err != nil {
 		return nil, err
 	}
-	now := s.now()
-	r, err := newReport(tx, user, form, seen, names[seen.Person], now.Add(timeFor(form.Reason)))
+	r, err := newReport(tx, user, form, seen, names[seen.Person], s.now())
 	if err != nil {
 		return nil, err
 	}

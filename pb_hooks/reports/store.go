@@ -51,7 +51,7 @@ func (r *report) setDecision(f DecisionForm, by string, at time.Time) {
 const maxText = 20_000
 
 func newReport(app core.App, user *identity.User, f Form, seen Snapshot, name string,
-	decideBy time.Time) (*report, error) {
+	now time.Time) (*report, error) {
 	c, err := app.FindCachedCollectionByNameOrId(reportsCollection)
 	if err != nil {
 		return nil, err
@@ -63,8 +63,9 @@ func newReport(app core.App, user *identity.User, f Form, seen Snapshot, name st
 		"person": user.PersonID(), "other": seen.Person, "userId": user.Id, "reporterName": user.Name(),
 		"otherName": name, "subject": string(f.Subject), "subjectId": f.SubjectID, "parentId": seen.Parent,
 		"heading": seen.Title, "text": string(text[:min(len(text), maxText)]), "reason": string(f.Reason),
-		"details": f.Details, "state": string(Open), "decideBy": database.DateTime(decideBy),
+		"details": f.Details, "state": string(Open), "decideBy": database.DateTime(now.Add(timeFor(f.Reason))),
 	})
+	r.SetRaw("createdAt", database.DateTime(now))
 	return r, nil
 }
 

@@ -49,6 +49,7 @@ var memberRoutes = []string{
 	"GET /api/seats", "POST /api/seats/{id}/invite", "POST /api/seats/{id}/resend", "POST /api/seats/{id}/revoke",
 	"POST /api/seats/{id}/reassign", "POST /api/seats/accept",
 	"GET /api/blocks", "DELETE /api/directory/{person}/block", "GET /api/profile", "POST /api/profile/withdraw",
+	"GET /api/vouches", "POST /api/vouches/{id}/decline", "DELETE /api/vouches/{id}",
 }
 
 // circleRoutes are for members of the circle. None of the callers of these tests has a membership.
@@ -65,6 +66,7 @@ var circleRoutes = []string{
 	"GET /events/{id}/join", "POST /api/board-seats", "POST /api/board-seats/{id}/interest",
 	"POST /api/board-seats/{id}/outcome", "POST /api/board-seats/{id}/withdraw", "POST /api/calendar-feed",
 	"POST /api/circle/visit", "POST /api/directory/{person}/block", "POST /api/directory/{person}/contact",
+	"POST /api/directory/{person}/vouch", "POST /api/vouches/{id}/approve",
 	"POST /api/events/{id}/answer", "POST /api/introductions", "POST /api/introductions/{id}/accept",
 	"POST /api/introductions/{id}/close", "POST /api/introductions/{id}/decline",
 	"POST /api/introductions/{id}/messages", "POST /api/introductions/{id}/withdraw",

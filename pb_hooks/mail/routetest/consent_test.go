@@ -78,6 +78,7 @@ var withoutUnsubscribeLink = map[string]string{
 	"introduction-suggested":    personal,
 	"introduction-opened":       answer,
 	"introduction-message":      answer,
+	"vouch-received":            answer,
 	"report-received":           answer,
 	"report-decided":            answer,
 	"report-warning":            personal,

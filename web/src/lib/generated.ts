@@ -737,6 +737,10 @@ export const verifyLinkForm = [
  {"name":"razorpay_signature","label":"Signature","kind":"line","required":true,"min":0,"max":128,"options":[],"messages":{"required":"Signature is required","short":"Signature must be at least 0 characters","long":"Signature must be at most 128 characters","invalid":"“Signature” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 
+export const vouchForm = [
+ {"name":"text","label":"Your line","kind":"line","required":true,"min":10,"max":160,"options":[],"messages":{"required":"Your line is required","short":"Your line must be at least 10 characters","long":"Your line must be at most 160 characters","invalid":"“Your line” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
 export const withdrawalForm = [
  {"name":"words","label":"Your reason","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your reason is required","short":"Your reason must be at least 0 characters","long":"Your reason must be at most 2000 characters","invalid":"“Your reason” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]

@@ -5,6 +5,7 @@ import { areas } from '@/lib/areas'
 export type Card = Answer<'GET /api/directory'>['people'][number]
 export type Person = Answer<'GET /api/directory/{person}'>
 export type OwnProfile = Answer<'GET /api/profile'>
+export type Vouch = Person['vouches'][number]
 export type Contacts = Answer<'POST /api/directory/{person}/contact'>
 
 /** The filters in the address of the directory. The server checks their values. */
@@ -15,6 +16,7 @@ const keys = {
   person: [...areas.directory, 'person'],
   own: [...areas.directory, 'own'],
   blocks: [...areas.directory, 'blocks'],
+  vouches: [...areas.directory, 'vouches'],
 }
 
 /** A page of the directory. */
@@ -43,6 +45,34 @@ export const blocksQuery = queryOptions({
   queryKey: keys.blocks,
   queryFn: ({ signal }) => call('GET /api/blocks', { signal }),
 })
+
+/** The vouches about the member, and those by the member. */
+export const vouchesQuery = queryOptions({
+  queryKey: keys.vouches,
+  queryFn: ({ signal }) => call('GET /api/vouches', { signal }),
+})
+
+const vouchMeta = { invalidates: [areas.directory] }
+
+/** Vouches for a member. */
+export const useVouch = (person: string) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/directory/{person}/vouch'>) =>
+      call('POST /api/directory/{person}/vouch', { path: { person }, body }),
+    meta: vouchMeta,
+  })
+
+/** Approves or declines a vouch about the member, removes an approved one, or withdraws one by the member. */
+export const useChangeVouch = () =>
+  useMutation({
+    mutationFn: ({ id, change }: { id: string; change: 'approve' | 'decline' | 'end' }) =>
+      change === 'end'
+        ? call('DELETE /api/vouches/{id}', { path: { id } })
+        : change === 'approve'
+          ? call('POST /api/vouches/{id}/approve', { path: { id } })
+          : call('POST /api/vouches/{id}/decline', { path: { id } }),
+    meta: vouchMeta,
+  })
 
 /** Saves the member's own profile, and with it the account's designation, company and biography. */
 export const useSaveProfile = () =>

@@ -2,17 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
+import { vouchForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { CircleError } from '@/ui/circle-error'
 import { Confirm } from '@/ui/confirm'
 import { EmptyState } from '@/ui/empty-state'
+import { TextField } from '@/ui/fields'
+import { FormDialog } from '@/ui/form-dialog'
 import { Notice } from '@/ui/notice'
 import { ReportButton } from '@/ui/report-button'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
-import { type Contacts, type Person, personQuery, useBlock, useShowContacts } from './api'
+import { type Contacts, type Person, personQuery, useBlock, useShowContacts, useVouch } from './api'
 import { ProfileView } from './profile-view'
 
 type PersonPageProps = {
@@ -46,6 +49,7 @@ export function PersonPage({ introduction }: PersonPageProps) {
             <>
               {introduction(person)}
               <ContactSection person={person} />
+              <VouchSection person={person} />
               <div className="mt-8 flex flex-wrap gap-x-4 border-base-300 border-t pt-4">
                 <BlockSection person={person} />
                 <ReportButton subject="profile" id={person.id} what={`the profile of ${person.name}`} />
@@ -136,6 +140,37 @@ function ContactList({ contacts: { email, phone, linkedin } }: { contacts: Conta
 
 function joined(names: readonly string[]): string {
   return `their ${new Intl.ListFormat('en-GB').format(names)}`
+}
+
+function VouchSection({ person }: { person: Person }) {
+  const [isWriting, setIsWriting] = useState(false)
+  const { mutateAsync } = useVouch(person.id)
+  return (
+    <div className="mt-6">
+      <Button tone="outline" onClick={() => setIsWriting(true)}>
+        Vouch for {person.name}
+      </Button>
+      {isWriting && (
+        <FormDialog
+          title={`Vouch for ${person.name}`}
+          rules={vouchForm}
+          send={(body) => mutateAsync(body)}
+          done={`Your line waits for ${person.name}`}
+          submitLabel="Send"
+          refusalTitle="Your line was not sent"
+          fields={(form) => (
+            <TextField form={form} name="text" hint="One line about what you have experienced together." />
+          )}
+          onClose={() => setIsWriting(false)}
+        >
+          <p>
+            Members see your line and your name on this profile once {person.name} approves it. Both of you can take it
+            back at any time.
+          </p>
+        </FormDialog>
+      )}
+    </div>
+  )
 }
 
 function BlockSection({ person }: { person: Person }) {

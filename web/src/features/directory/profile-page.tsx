@@ -21,6 +21,7 @@ import { type OwnProfile, ownProfileQuery, usePublish, useSaveProfile, useWithdr
 import { BlocksSection } from './blocks-section'
 import { ChipsField } from './chips-field'
 import { ProfileView } from './profile-view'
+import { VouchesSection } from './vouches-section'
 
 /** The member's own profile in the directory: whether it is published, what members see, and its form. */
 export function ProfilePage() {
@@ -30,6 +31,7 @@ export function ProfilePage() {
       <>
         <StateSection own={own} />
         <EditSection key={String(own.isSaved)} own={own} />
+        <VouchesSection />
         <BlocksSection />
       </>
     )

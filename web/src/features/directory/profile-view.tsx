@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { href } from '@/lib/href'
 import { directoryLabels } from '@/lib/option-labels'
+import { paths } from '@/lib/paths'
 import { Portrait } from '@/ui/portrait'
 import type { Person } from './api'
 
@@ -23,9 +26,29 @@ export function ProfileView({ person, level = 2, children }: { person: Person; l
           <Fact label="Can help with">{listed(directoryLabels.canHelpWith, person.canHelpWith)}</Fact>
           <Fact label="Looking for">{person.lookingFor}</Fact>
         </dl>
+        <Vouches vouches={person.vouches} />
         {children}
       </div>
     </div>
+  )
+}
+
+function Vouches({ vouches }: { vouches: Person['vouches'] }) {
+  if (vouches.length === 0) return null
+  return (
+    <ul aria-label="What members say" className="mt-6 flex max-w-text flex-col gap-4">
+      {vouches.map(({ id, text, person }) => (
+        <li key={id}>
+          <blockquote className="border-primary border-l-2 pl-4">{text}</blockquote>
+          <p className="mt-1 pl-4 text-quiet text-sm">
+            <Link className="text-link" to={href(paths.circlePerson, { person: person.id })}>
+              {person.name}
+            </Link>
+            , {person.designation}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }
 
