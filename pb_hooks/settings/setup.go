@@ -65,7 +65,7 @@ func (c *Console) getSetup(e *core.RequestEvent) (Setup, error) {
 	form := r.form()
 	setup.Lines = []SetupLine{
 		{SetupContacts, form.ContactEmail != "" && form.ContactPhone != ""},
-		{SetupTax, form.TaxStatus != ""},
+		{SetupTax, Settings{Form: form}.IsTaxSettled()},
 		{SetupRazorpay, c.cfg.Razorpay.Configured()},
 		{SetupEmail, c.cfg.Brevo.Configured()},
 		{SetupBackups, e.App.Settings().Backups.Cron != ""},

@@ -14,7 +14,11 @@ const tasks: Readonly<Record<SetupTask, { label: string; hint: string; to: strin
     hint: 'The email address and the telephone number that visitors see.',
     to: paths.adminSettings,
   },
-  tax: { label: 'Settle the GST status', hint: 'Nothing can be bought before that.', to: paths.adminTax },
+  tax: {
+    label: 'Settle the GST status',
+    hint: 'With Razorpay’s live keys, nothing can be bought before that.',
+    to: paths.adminTax,
+  },
   razorpay: {
     label: 'Connect Razorpay',
     hint: 'The keys are part of the server’s configuration.',
