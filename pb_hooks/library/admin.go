@@ -6,7 +6,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
@@ -30,6 +32,8 @@ type Form struct {
 	Body string   `json:"body"`
 	Tags []string `json:"tags"`
 	Link string   `json:"link"`
+	// SessionID is the session that the item belongs to, or "".
+	SessionID string `json:"sessionId"`
 	// PublishAt is a day, which means its start, or a time. It is empty for a draft.
 	PublishAt string `json:"publishAt"`
 }
@@ -44,6 +48,7 @@ var formRules = rules.Form{
 	{Name: "body", Label: "Text", Kind: rules.Text, Max: maxBodyLength},
 	{Name: "tags", Label: "Tags", Kind: rules.List, Max: maxTags},
 	{Name: "link", Label: "Link", Kind: rules.Link, Max: 1000},
+	{Name: "sessionId", Label: "Session", Kind: rules.Line, Max: 15},
 	{
 		Name: "publishAt", Label: "Publish on", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern,
 		Messages: rules.Messages{Invalid: india.NoSuchDay},
@@ -67,11 +72,13 @@ type AdminView struct {
 	View
 	// Body is the text as it was entered.
 	Body string `json:"body"`
+	// SessionID is "" without a session. Members do not see the session while it is a draft.
+	SessionID string `json:"sessionId"`
 }
 
 func (l *Library) adminView(app core.App, i *item) (AdminView, error) {
 	v, err := l.view(app, i)
-	return AdminView{v, i.body()}, err
+	return AdminView{v, i.body(), i.sessionID()}, err
 }
 
 // ListAll is GET /api/admin/library.
@@ -149,6 +156,13 @@ func (l *Library) save(tx core.App, by audit.Actor, action string, i *item, form
 	publishAt, err := india.ParseStart(form.PublishAt)
 	if err != nil {
 		return httpx.Invalid(rules.Problem{Field: "publishAt", Code: "invalid", Message: india.NoSuchDay})
+	}
+	if form.SessionID != "" {
+		if _, err := events.Find(tx, form.SessionID); database.IsMissing(err) {
+			return errUnknownSession
+		} else if err != nil {
+			return err
+		}
 	}
 	i.load(form, publishAt)
 	return l.audit.Save(tx, by, action, i.Record)

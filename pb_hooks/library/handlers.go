@@ -7,7 +7,9 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/content/markdown"
+	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
 )
@@ -48,10 +50,34 @@ type View struct {
 	Link string `json:"link"`
 	// File is nil for an item without a file.
 	File *File `json:"file"`
+	// Session is the session that the item belongs to. It is nil without one, and while the session is a draft.
+	Session *Session `json:"session"`
+}
+
+// Session is the session that an item belongs to.
+type Session struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+// findSession returns nil if members do not see the session of an item.
+func findSession(app core.App, i *item) (*Session, error) {
+	if i.sessionID() == "" {
+		return nil, nil
+	}
+	s, err := events.Find(app, i.sessionID())
+	if err != nil || s.State() == events.Draft {
+		return nil, database.IgnoreMissing(err)
+	}
+	return &Session{s.Id, s.Title()}, nil
 }
 
 func (l *Library) view(app core.App, i *item) (View, error) {
 	file, err := findFileView(app, i.Id)
+	if err != nil {
+		return View{}, err
+	}
+	session, err := findSession(app, i)
 	return View{
 		Summary: Summary{
 			ID: i.Id, Kind: i.kind(), Title: i.title(), Abstract: i.abstract(), Tags: i.tags(),
@@ -59,6 +85,7 @@ func (l *Library) view(app core.App, i *item) (View, error) {
 			CreatedAt: httpx.TimeOf(i.createdAt()),
 		},
 		HTML: markdown.Render(i.body(), 3, func(string) bool { return false }), Link: i.link(), File: file,
+		Session: session,
 	}, err
 }
 
@@ -81,6 +108,7 @@ func (l *Library) List() httpx.Endpoint {
 		Tag: tag, Summary: "List and search the library",
 		Query: []httpx.Parameter{
 			{Name: "words", Description: "Lists the items that contain all words. The last may be the start of a word."},
+			{Name: "session", Description: "Lists the items that belong to the session with this id."},
 			{Name: "bookmarked", Description: "Lists the items of which the caller has a bookmark."},
 		},
 	})

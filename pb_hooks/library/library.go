@@ -4,6 +4,9 @@
 // An item without a time of publication is a draft. With a time in the future it is scheduled, and members see it from
 // that time on without any job. The office and the editors can take an item back by removing the time.
 //
+// An item can belong to a session of the circle, and the pages of both link to each other. Members do not see the link
+// while the session is a draft.
+//
 // An item can have one PDF file (files.go). It is private: only members, the office and the editors can open it.
 //
 // The full-text index has the title, the abstract, the text and the tags of each item, and the words of its file. Record
@@ -140,4 +143,7 @@ func rebuildIndex(tx core.App) error {
 
 const readFailed = "The library could not be read."
 
-var errNotFound = apperr.NotFound("library-item-not-found", "This item of the library was not found.")
+var (
+	errNotFound       = apperr.NotFound("library-item-not-found", "This item of the library was not found.")
+	errUnknownSession = apperr.Invalid("unknown", "sessionId", "This session was not found")
+)

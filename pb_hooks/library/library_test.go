@@ -160,6 +160,36 @@ func TestTheConsoleSearchesTitlesAndAbstracts(t *testing.T) {
 	}
 }
 
+func TestAnItemLinksToItsSessionAndBack(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	office := f.SignedIn("admins", fields{"role": "office"})
+	session := office.Post("/api/events", fields{"title": "Reading the audit report", "host": "Meera Krishnan",
+		"capacity": 20, "meetingUrl": "https://meet.example.com/j/1", "startsAt": "2026-09-30T18:30"}).JSON["id"].(string)
+	id := f.add(fields{"title": "How to read it", "sessionId": session})
+	f.add(fields{"title": "Another note"})
+	if item := f.member.Get(path + "/" + id); item.JSON["session"] != nil {
+		t.Errorf("the session is a draft: %s", item.Body)
+	}
+	if answer := office.Post("/api/events/"+session+"/publish", nil); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	item := f.member.Get(path + "/" + id)
+	if related, _ := item.JSON["session"].(fields); related["id"] != session ||
+		related["title"] != "Reading the audit report" {
+		t.Errorf("%d %s", item.Status, item.Body)
+	}
+	f.expect("the items of the session", f.titles("?session="+session), "How to read it")
+	f.editor.Send(http.MethodPut, path+"/"+id, fields{"title": "A new title"})
+	f.expect("after a change of another field", f.titles("?session="+session), "A new title")
+	answer := f.editor.Send(http.MethodPut, path+"/"+id, fields{"sessionId": "unknown"})
+	if answer.Field("sessionId") != "This session was not found" {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	f.editor.Send(http.MethodPut, path+"/"+id, fields{"sessionId": ""})
+	f.expect("after the session was removed", f.titles("?session="+session))
+}
+
 func TestATextIsSafeHTMLWithoutPictures(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

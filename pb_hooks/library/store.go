@@ -37,6 +37,7 @@ func (i *item) title() string        { return i.GetString("title") }
 func (i *item) abstract() string     { return i.GetString("abstract") }
 func (i *item) body() string         { return i.GetString("body") }
 func (i *item) link() string         { return i.GetString("link") }
+func (i *item) sessionID() string    { return i.GetString("session") }
 func (i *item) publishAt() time.Time { return i.GetDateTime("publishAt").Time() }
 func (i *item) createdAt() time.Time { return i.GetDateTime("createdAt").Time() }
 
@@ -45,13 +46,14 @@ func (i *item) tags() []string { return database.ReadList[string](i.Record, "tag
 func (i *item) load(f Form, publishAt time.Time) {
 	i.Load(map[string]any{
 		"kind": string(f.Kind), "title": f.Title, "abstract": f.Abstract, "body": f.Body, "tags": f.Tags,
-		"link": f.Link, "publishAt": database.DateTime(publishAt),
+		"link": f.Link, "session": f.SessionID, "publishAt": database.DateTime(publishAt),
 	})
 }
 
 // form returns the record's values as an admin would enter them.
 func (i *item) form() Form {
-	f := Form{Kind: i.kind(), Title: i.title(), Abstract: i.abstract(), Body: i.body(), Tags: i.tags(), Link: i.link()}
+	f := Form{Kind: i.kind(), Title: i.title(), Abstract: i.abstract(), Body: i.body(), Tags: i.tags(), Link: i.link(),
+		SessionID: i.sessionID()}
 	if at := i.publishAt(); !at.IsZero() {
 		f.PublishAt = at.Format(time.RFC3339)
 	}
@@ -115,13 +117,15 @@ var kindFilters = lists.Equals("kind", Kind("").Values()...)
 
 // consoleList lists all items, the latest first.
 var consoleList = lists.List{
-	From:         itemsCollection,
-	Columns:      []string{"id", "kind", "title", "abstract", "tags", "publishAt", "createdAt"},
-	Search:       []string{"title", "abstract"},
-	Sort:         map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
-	Filters:      map[string]map[string]string{"kind": kindFilters},
-	ValueFilters: map[string]func(string) (dbx.Expression, bool){"words": matchesWords, "tag": hasTag},
-	DefaultSort:  "-createdAt",
+	From:    itemsCollection,
+	Columns: []string{"id", "kind", "title", "abstract", "tags", "publishAt", "createdAt"},
+	Search:  []string{"title", "abstract"},
+	Sort:    map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
+	Filters: map[string]map[string]string{"kind": kindFilters},
+	ValueFilters: map[string]func(string) (dbx.Expression, bool){
+		"words": matchesWords, "tag": hasTag, "session": isOfSession,
+	},
+	DefaultSort: "-createdAt",
 }
 
 // memberList lists the items that are published at a time, the latest first, as a person sees them.
@@ -155,6 +159,8 @@ func hasTag(tag string) (dbx.Expression, bool) {
 	return dbx.NewExp("EXISTS (SELECT 1 FROM json_each(library_items.tags) WHERE value = {:tag})",
 		dbx.Params{"tag": tag}), true
 }
+
+func isOfSession(id string) (dbx.Expression, bool) { return dbx.HashExp{"session": id}, true }
 
 // --- the full-text index
 

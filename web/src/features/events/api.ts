@@ -39,6 +39,14 @@ export const sessionQuery = (id: string) =>
     staleTime: 0,
   })
 
+/** The items of the library that belong to a session, the newest first. */
+export const libraryItemsQuery = (session: string) =>
+  queryOptions({
+    queryKey: [...areas.sessions, session, 'library'],
+    queryFn: async ({ signal }) =>
+      (await callPage('GET /api/library', { query: { session, perPage: 50 }, signal })).rows,
+  })
+
 /** Answers a session. The server decides whether the member has a place or waits for one. */
 export const useAnswer = (id: string) =>
   useMutation({

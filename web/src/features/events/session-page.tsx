@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { address } from '@/lib/api'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useNow } from '@/lib/use-now'
 import { CircleError } from '@/ui/circle-error'
@@ -9,7 +10,7 @@ import { Notice } from '@/ui/notice'
 import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
 import { AnswerPanel } from './answer-panel'
-import { type Session, sessionQuery } from './api'
+import { libraryItemsQuery, type Session, sessionQuery } from './api'
 import { Speakers } from './speakers'
 import { indianTime, ownTime, viewerZone } from './when'
 
@@ -66,6 +67,7 @@ function SessionDetail({ session }: { session: Session }) {
           {isOver && session.status === 'published' && <Afterwards session={session} />}
           {session.abstract && <RichText html={session.abstract} className="max-w-text" />}
           {session.speakers.length > 0 && <Speakers speakers={session.speakers} />}
+          <LibraryItems session={session.id} />
         </div>
         <aside className="flex flex-col gap-6 max-lg:order-first">
           {session.status === 'cancelled' ? (
@@ -86,6 +88,26 @@ function SessionDetail({ session }: { session: Session }) {
         </aside>
       </div>
     </>
+  )
+}
+
+/** The items of the library that belong to the session. The page does not need them, so it shows no error. */
+function LibraryItems({ session }: { session: string }) {
+  const { data: items = [] } = useQuery(libraryItemsQuery(session))
+  if (items.length === 0) return null
+  return (
+    <section className="mt-10 border-base-300 border-t pt-6">
+      <h2 className="display-3">In the library</h2>
+      <ul className="mt-3">
+        {items.map(({ id, title }) => (
+          <li key={id}>
+            <Link to={href(paths.circleLibraryItem, { id })} className="text-link inline-flex min-h-11 items-center">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

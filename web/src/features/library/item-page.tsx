@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark, BookmarkCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { fileSize } from '@/lib/formats'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Day } from '@/ui/moment'
@@ -53,6 +54,14 @@ export function ItemPage() {
         )}
       </div>
       <RichText html={item.html} className="mt-8 border-base-300 border-t pt-6" />
+      {item.session && (
+        <p className="mt-6">
+          From the session{' '}
+          <Link to={href(paths.circleSession, { id: item.session.id })} className="text-link">
+            {item.session.title}
+          </Link>
+        </p>
+      )}
       <Tags tags={item.tags} />
     </article>
   )

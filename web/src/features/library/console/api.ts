@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, address, type Body, call } from '@/lib/api'
+import { type Answer, address, type Body, call, callPage } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type AdminLibraryItem = Answer<'GET /api/admin/library/{id}'>
@@ -12,6 +12,12 @@ export function libraryItemQuery(id: string) {
     queryFn: ({ signal }) => call('GET /api/admin/library/{id}', { path: { id }, signal }),
   })
 }
+
+/** The sessions that an item can belong to, the newest first. */
+export const sessionsQuery = queryOptions({
+  queryKey: [...areas.officeSessions, 'library'],
+  queryFn: async ({ signal }) => (await callPage('GET /api/admin/events', { query: { perPage: 500 }, signal })).rows,
+})
 
 const meta = { invalidates: [libraryKey, areas.audit] }
 

@@ -1,14 +1,17 @@
-import { useFormState } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { useFormState, useWatch } from 'react-hook-form'
+import { useMay } from '@/lib/admin-access'
 import { messageOf } from '@/lib/api-error'
-import { inputDay } from '@/lib/formats'
+import { date, inputDay } from '@/lib/formats'
 import { libraryItemForm } from '@/lib/generated'
-import { useRuleForm } from '@/lib/rule-form'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { ListField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
+import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { kinds } from '../labels'
-import { type AdminLibraryItem, useSaveItem } from './api'
+import { type AdminLibraryItem, sessionsQuery, useSaveItem } from './api'
 
 type ItemFormProps = { item?: AdminLibraryItem; onSaved?: (saved: AdminLibraryItem) => void }
 
@@ -16,6 +19,7 @@ type ItemFormProps = { item?: AdminLibraryItem; onSaved?: (saved: AdminLibraryIt
 export function ItemForm({ item, onSaved }: ItemFormProps) {
   const { mutateAsync } = useSaveItem()
   const toast = useToast()
+  const may = useMay()
   const form = useRuleForm('library-item', libraryItemForm, { initial: item && valuesOf(item) })
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
@@ -54,6 +58,7 @@ export function ItemForm({ item, onSaved }: ItemFormProps) {
         autoComplete="off"
         hint="The page of the recording, or of the source. Members who follow it leave this site."
       />
+      {may('GET /api/admin/events') && <SessionField form={form} />}
       <ListField form={form} name="tags" hint="One tag on each line, such as LODR or ESG." rows={3} />
       <SubmitButton form={form} busyLabel="Saving…" className="self-start">
         Save
@@ -62,6 +67,31 @@ export function ItemForm({ item, onSaved }: ItemFormProps) {
   )
 }
 
-function valuesOf({ kind, title, abstract, body, link, tags, publishAt }: AdminLibraryItem) {
-  return { kind, title, abstract, body, link, tags, publishAt: inputDay(publishAt) }
+/** The session that the item belongs to. Only the office reads the list of sessions. */
+function SessionField({ form }: { form: RuleForm<'sessionId'> }) {
+  const { data: sessions, error } = useQuery(sessionsQuery)
+  const chosen = useWatch({ control: form.control, name: 'sessionId' })
+  return (
+    <RuleField
+      form={form}
+      name="sessionId"
+      hint={error ? 'The sessions could not be loaded.' : 'The page of the session links to the item.'}
+    >
+      {(control) => (
+        <select className="select" {...control} value={chosen ?? ''}>
+          <option value="">No session</option>
+          {!sessions && chosen && <option value={chosen}>The chosen session</option>}
+          {sessions?.map(({ id, title, startsAt }) => (
+            <option key={id} value={id}>
+              {title}, {date(startsAt)}
+            </option>
+          ))}
+        </select>
+      )}
+    </RuleField>
+  )
+}
+
+function valuesOf({ kind, title, abstract, body, link, tags, publishAt, sessionId }: AdminLibraryItem) {
+  return { kind, title, abstract, body, link, tags, sessionId, publishAt: inputDay(publishAt) }
 }
