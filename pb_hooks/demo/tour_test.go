@@ -214,8 +214,8 @@ func hasVouches(t *testing.T, o *tour) {
 func hasReports(t *testing.T, o *tour) {
 	var list []struct{ Subject, State, OtherName string }
 	o.decode(o.admin.Get("/api/admin/reports"), &list)
-	if len(list) != 2 || list[0].State != "decided" || list[0].Subject != "board-seat" || list[1].State != "open" ||
-		list[1].Subject != "profile" || list[1].OtherName == "" {
+	if len(list) != 2 || list[1].State != "decided" || list[1].Subject != "board-seat" || list[0].State != "open" ||
+		list[0].Subject != "profile" || list[0].OtherName == "" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -117,6 +117,24 @@ func TestADecisionRemovesTheContentAndTellsBothSides(t *testing.T) {
 		http.StatusConflict)
 }
 
+func TestOpenReportsComeFirstAndAreFoundByName(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	decided := f.report("board-seat", f.board, "intimate-image")
+	f.must(f.office.Post(decided+"/decide", fields{"decision": "none", "note": "There is no image."}), http.StatusOK)
+	open := f.report("comment", f.comment, "spam")
+	for _, query := range []string{"", "?search=meera", "?search=asha"} {
+		list := f.must(f.office.Get("/api/admin/reports"+query), http.StatusOK).Body
+		first := strings.Index(list, strings.TrimPrefix(open, "/api/admin/reports/"))
+		if last := strings.Index(list, strings.TrimPrefix(decided, "/api/admin/reports/")); first < 0 || last < first {
+			t.Errorf("%s: %s", query, list)
+		}
+	}
+	if list := f.must(f.office.Get("/api/admin/reports?search=zoya"), http.StatusOK); strings.TrimSpace(list.Body) != "[]" {
+		t.Errorf("%s", list.Body)
+	}
+}
+
 func TestASuspendedProfileCanBeRestored(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -71,7 +71,7 @@ export function ReportsPage() {
         title="Reports"
         lede="What members report about profiles, comments and board seats. Only the office sees it. Reports about yourself are not listed."
       />
-      <ListToolbar list={list} columns={columns}>
+      <ListToolbar list={list} columns={columns} placeholder="Search by name…">
         <FilterSelect
           list={list}
           name="state"
@@ -87,7 +87,7 @@ export function ReportsPage() {
         rowKey={({ id }) => id}
         nothing="No reports yet"
         nothingYet={<p>When a member reports something, it is listed here and you get an email.</p>}
-        noMatch="No reports have this status."
+        noMatch="No reports match your search and filters."
       />
     </>
   )
