@@ -59,6 +59,7 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/members"
+	"boardcircle/pb_hooks/mentors"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
@@ -128,6 +129,7 @@ type App struct {
 	Jobs            *jobs.Runner
 	Realtime        *realtime.Hub
 	Members         *members.Members
+	Mentors         *mentors.Mentors
 	Nominations     *nominations.Nominations
 	Drafts          *drafts.Drafts
 	Review          *review.Review
@@ -192,6 +194,7 @@ func Register(app core.App, opts Options) *App {
 	directory.RegisterHooks(app, opts.Clock)
 	seats.RegisterHooks(app, opts.Clock)
 	introductions.RegisterHooks(app, opts.Clock)
+	mentors.RegisterHooks(app, opts.Clock)
 	backups.RegisterHooks(app, a, a.backupKeys())
 	app.OnBootstrap().BindFunc(a.openDataDir)
 	app.OnServe().BindFunc(a.serve)
@@ -218,6 +221,7 @@ func RegisterReadModels(app core.App) {
 	directory.RegisterReadModels(app)
 	thisweek.RegisterReadModels(app)
 	introductions.RegisterReadModels(app)
+	mentors.RegisterReadModels(app)
 }
 
 // preservedByRestore lists the entries of the data directory that a restore does not replace.
@@ -539,6 +543,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Introductions = introductions.New(introductions.Deps{
 		Outbox: a.Outbox, Audit: a.Audit, Directory: a.Directory, Clock: now,
 	})
+	a.Mentors = mentors.New(a.app, mentors.Deps{
+		Outbox: a.Outbox, Directory: a.Directory, Introductions: a.Introductions, Clock: now,
+	})
 	a.Seats = seats.New(a.app, seats.Deps{
 		Outbox: a.Outbox, Audit: a.Audit, Clock: now, AdminEmail: cfg.Mail.AdminEmail, IsMember: ledger.IsMember,
 		BlockedWith: directory.BlockedWith,
@@ -563,7 +570,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Circle = circle.New(a.app, circle.Deps{
 		Sessions: a.Events, Polls: a.Polls, Directory: a.Directory, Introductions: a.Introductions,
-		Library: a.Library, Seats: a.Seats, Jobs: a.Jobs, Outbox: a.Outbox, Clock: now,
+		Mentors: a.Mentors, Library: a.Library, Seats: a.Seats, Jobs: a.Jobs, Outbox: a.Outbox, Clock: now,
 	})
 	a.ThisWeek = thisweek.New(a.app, thisweek.Deps{
 		Sessions: a.Events, Memberships: a.Payments.Overview, Outbox: a.Outbox, Audit: a.Audit, Clock: now,
@@ -648,6 +655,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcircleBoardSeats", "3 * * * *", a.closeBoardSeats)
 	a.app.Cron().MustAdd("boardcircleReports", "45 3 * * *", a.remindReports)
+	a.app.Cron().MustAdd("boardcircleMentors", "33 3 * * *", a.remindMentors)
 	a.app.Cron().MustAdd("boardcircleTerms", "30 3 * * *", a.remindTerms) // in the morning in India
 	a.app.Cron().MustAdd("boardcircleWeek", "30 2 * * 1", a.sendWeek)     // on Monday morning in India
 	a.app.Cron().MustAdd("boardcircleDigest", "30 3 * * *", a.enqueueDigest)
@@ -716,6 +724,12 @@ func (a *App) closeBoardSeats() {
 func (a *App) remindReports() {
 	if err := a.Reports.RemindOffice(); err != nil {
 		a.app.Logger().Error("The reminder of overdue reports could not be queued", "error", err)
+	}
+}
+
+func (a *App) remindMentors() {
+	if err := a.Mentors.Remind(); err != nil {
+		a.app.Logger().Error("The emails about mentors could not be queued", "error", err)
 	}
 }
 

@@ -36,6 +36,7 @@ var owners = map[string][]string{
 	"coupons":       {"coupons", "coupon_uses"},
 	"events":        {"events", "event_answers", "calendar_feeds"},
 	"directory":     {"profiles", "consents", "blocks", "vouches", "profile_views"},
+	"mentors":       {"mentor_offers", "mentorships", "mentor_check_ins"},
 	"introductions": {"introductions", "introduction_messages"},
 	"restoretests":  {"restore_drills"},
 	"imports":       {"legacy_imports", "legacy_import_files"},

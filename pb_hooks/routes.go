@@ -484,7 +484,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(put, "/api/admin/board-seats/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Seats.UpdateForOffice()).For(office),
 		newRoute(post, "/api/admin/board-seats/{id}/outcome", httpx.Admin, kB, httpx.Unlimited, a.Seats.RecordOutcomeForOffice()).For(office),
 
-		// introductions of the circle
+		// introductions and mentors of the circle
 		newRoute(get, "/api/introductions", httpx.Member, 0, httpx.Unlimited, a.Introductions.List()),
 		newRoute(post, "/api/introductions", httpx.Member, 8*kB, httpx.Comments, a.Introductions.Ask()),
 		newRoute(get, "/api/introductions/{id}", httpx.Member, 0, httpx.Unlimited, a.Introductions.Get()),
@@ -495,6 +495,15 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/introductions/{id}/messages", httpx.Member, 0, httpx.Unlimited, a.Introductions.ListMessages()),
 		newRoute(post, "/api/introductions/{id}/messages", httpx.Member, 32*kB, httpx.Comments, a.Introductions.Write()),
 		newRoute(get, "/api/directory/{person}/introduction", httpx.Member, 0, httpx.Directory, a.Introductions.GetWith()),
+		newRoute(get, "/api/mentors", httpx.Member, 0, httpx.Directory, a.Mentors.List()),
+		newRoute(post, "/api/mentors", httpx.Member, 8*kB, httpx.Comments, a.Mentors.Ask()),
+		newRoute(put, "/api/mentors/offer", httpx.Member, kB, httpx.Unlimited, a.Mentors.PutOffer()),
+		newRoute(post, "/api/mentors/{id}/accept", httpx.Member, kB, httpx.Unlimited, a.Mentors.Accept()),
+		newRoute(post, "/api/mentors/{id}/decline", httpx.Member, kB, httpx.Unlimited, a.Mentors.Decline()),
+		newRoute(post, "/api/mentors/{id}/withdraw", httpx.Member, kB, httpx.Unlimited, a.Mentors.Withdraw()),
+		newRoute(post, "/api/mentors/{id}/end", httpx.Member, kB, httpx.Unlimited, a.Mentors.End()),
+		newRoute(post, "/api/mentors/{id}/check-in", httpx.Member, 8*kB, httpx.Comments, a.Mentors.CheckIn()),
+		newRoute(get, "/api/admin/mentors", httpx.Admin, 0, httpx.Unlimited, a.Mentors.GetForOffice()).For(office),
 		newRoute(get, "/api/admin/introductions", httpx.Admin, 0, httpx.Unlimited, a.Introductions.ListAll()).For(office),
 		newRoute(post, "/api/admin/introductions", httpx.Admin, 8*kB, httpx.Unlimited, a.Introductions.Suggest()).For(office),
 

@@ -23,6 +23,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/introductions"
 	"boardcircle/pb_hooks/library"
+	"boardcircle/pb_hooks/mentors"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/seats"
@@ -72,12 +73,19 @@ type Introductions interface {
 	WaitingFor(app core.App, person string) ([]introductions.View, error)
 }
 
+// Mentors is what the home reads of the mentors.
+type Mentors interface {
+	WaitingFor(app core.App, person string) ([]mentors.View, error)
+	HasStarted(app core.App, person string) (bool, error)
+}
+
 // Deps are the dependencies of the feature.
 type Deps struct {
 	Sessions      Sessions
 	Polls         Polls
 	Directory     Directory
 	Introductions Introductions
+	Mentors       Mentors
 	Library       Library
 	Seats         Seats
 	Jobs          Jobs
@@ -136,6 +144,8 @@ type News struct {
 type FirstSteps struct {
 	HasProfile  bool `json:"hasProfile"`
 	HasAnswered bool `json:"hasAnswered"`
+	// HasMentor is true if the member has or had a mentor or a mentee, has asked for one, or offers to mentor.
+	HasMentor bool `json:"hasMentor"`
 }
 
 // Home is the home of a member.
@@ -145,6 +155,8 @@ type Home struct {
 	NextSession *events.Summary `json:"nextSession"`
 	// Introductions are those that wait for the member's answer.
 	Introductions []introductions.View `json:"introductions"`
+	// Mentees are the members who ask the member to be their mentor.
+	Mentees []mentors.View `json:"mentees"`
 	// Consultations are those that the member can discuss or vote in now.
 	Consultations []polls.Summary        `json:"consultations"`
 	News          []News                 `json:"news"`
@@ -177,6 +189,12 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 		return home, err
 	}
 	if home.Introductions, err = c.Introductions.WaitingFor(app, person); err != nil {
+		return home, err
+	}
+	if home.Mentees, err = c.Mentors.WaitingFor(app, person); err != nil {
+		return home, err
+	}
+	if home.FirstSteps.HasMentor, err = c.Mentors.HasStarted(app, person); err != nil {
 		return home, err
 	}
 	if home.Consultations, err = c.Polls.Open(app, person); err != nil {

@@ -165,7 +165,7 @@ func TestTheHomeSuggestsPeopleForAReason(t *testing.T) {
 	asha := f.member("Asha")
 	home := f.home(asha)
 	f.expect("an empty directory", home["suggestions"], []any{})
-	f.expect("the first steps", home["firstSteps"], fields{"hasProfile": false, "hasAnswered": false})
+	f.expect("the first steps", home["firstSteps"], fields{"hasProfile": false, "hasAnswered": false, "hasMentor": false})
 
 	f.lists(asha, nil)
 	peer, neighbour, other := f.member("Bina"), f.member("Chitra"), f.member("Devi")
@@ -180,7 +180,7 @@ func TestTheHomeSuggestsPeopleForAReason(t *testing.T) {
 	f.expect("the people with their reasons", reasons,
 		map[string]string{"Bina": "sector technology", "Chitra": "city Pune", "Devi": "newcomer "})
 	f.expect("the first steps after the profile", home["firstSteps"],
-		fields{"hasProfile": true, "hasAnswered": false})
+		fields{"hasProfile": true, "hasAnswered": false, "hasMentor": false})
 
 	f.ok(peer.Post("/api/directory/"+f.person(asha)+"/block", nil))
 	f.expect("without the person who has blocked Asha", texts(f.home(asha)["suggestions"], "name"), []string{"Chitra", "Devi"})

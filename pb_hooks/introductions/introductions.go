@@ -245,3 +245,20 @@ func failed(operation string, err error) error {
 	}
 	return apperr.SaveFailed(operation, err)
 }
+
+// Connect opens an introduction of two people who have agreed to meet in another way, unless they have an open one.
+func (n *Introductions) Connect(tx core.App, person, other, reason string) error {
+	areIntroduced, err := areIntroduced(tx, person, other)
+	if err != nil || areIntroduced {
+		return err
+	}
+	i, err := newIntroduction(tx, person, other, reason, false, n.now())
+	if err != nil {
+		return err
+	}
+	err = errors.Join(i.setAnswer(person, Agreed), i.setAnswer(other, Agreed), i.setState(Open, n.now()))
+	if err != nil {
+		return err
+	}
+	return save(tx, i)
+}

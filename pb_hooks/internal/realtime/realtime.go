@@ -68,6 +68,8 @@ var topics = map[string]string{
 	"reports":             "reports",
 	"board_openings":      "seats",
 	"opening_interests":   "seats",
+	"mentorships":         "introductions",
+	"mentor_check_ins":    "introductions",
 	"introductions":       "introductions",
 	"library_items":       "library",
 	"polls":               "polls",

@@ -350,6 +350,22 @@ export const loginForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"“Code” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 
+export const mentorCheckInForm = [
+ {"name":"answer","label":"How is it going?","kind":"choice","required":true,"min":0,"max":0,"options":["well","not-well","ended"],"messages":{"required":"Please choose a how is it going?","short":"How is it going? must be at least 0 characters","long":"How is it going? must be at most 0 characters","invalid":"Please choose one of the listed values for how is it going?"}},
+ {"name":"note","label":"Note for the office","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Note for the office is required","short":"Note for the office must be at least 0 characters","long":"Note for the office must be at most 1000 characters","invalid":"“Note for the office” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const mentorOfferForm = [
+ {"name":"capacity","label":"Members at a time","kind":"whole","required":true,"min":1,"max":5,"options":[],"messages":{"required":"Members at a time is required","short":"Members at a time must be at least 1","long":"Members at a time must be at most 5","invalid":"Please enter a whole number"}},
+ {"name":"isPaused","label":"Pause","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Pause is required","short":"Pause must be at least 0 characters","long":"Pause must be at most 0 characters","invalid":"Pause must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
+export const mentorRequestForm = [
+ {"name":"mentor","label":"Mentor","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Mentor is required","short":"Mentor must be at least 0 characters","long":"Mentor must be at most 15 characters","invalid":"“Mentor” contains characters that are not allowed"}},
+ {"name":"topic","label":"Topic","kind":"choice","required":true,"min":0,"max":0,"options":["finance","strategy","technology","hr","operations","marketing","risk-management","legal-compliance","sustainability","international","innovation","governance"],"messages":{"required":"Please choose a topic","short":"Topic must be at least 0 characters","long":"Topic must be at most 0 characters","invalid":"Please choose one of the listed values for topic"}},
+ {"name":"note","label":"What you would like to learn","kind":"text","required":true,"min":20,"max":1000,"options":[],"messages":{"required":"What you would like to learn is required","short":"Please say a little more: at least 20 characters","long":"What you would like to learn must be at most 1000 characters","invalid":"“What you would like to learn” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
 export const nominationForm = [
  {"name":"name","label":"Full name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Full name is required","short":"Full name must be at least 0 characters","long":"Full name must be at most 120 characters","invalid":"“Full name” contains characters that are not allowed"}},
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Email is required","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},

@@ -34,6 +34,8 @@ export const paths = {
   circleIntroductions: '/circle/introductions',
   /** The link in emails about introductions. */
   circleIntroduction: '/circle/introductions/:id',
+  circleMentors: '/circle/mentors',
+  circleMentorGuide: '/circle/mentors/guide',
   circleSeats: '/circle/board-seats',
   circleNewSeat: '/circle/board-seats/new',
   circleSeat: '/circle/board-seats/:id',
@@ -88,6 +90,7 @@ export const paths = {
   adminIntroductions: '/admin/introductions',
   adminReports: '/admin/reports',
   adminReport: '/admin/reports/:id',
+  adminMentors: '/admin/mentors',
   adminBoardSeats: '/admin/board-seats',
   adminNewBoardSeat: '/admin/board-seats/new',
   adminBoardSeat: '/admin/board-seats/:id',

@@ -1,0 +1,293 @@
+package mentors_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"pgregory.net/rapid"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/states/statestest"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
+	"boardcircle/pb_hooks/mentors"
+)
+
+const (
+	notFound = "This mentorship was not found."
+	noMentor = "This member has no free place"
+	full     = "You already mentor as many members"
+	one      = "You have a mentor, or a request that waits."
+	over     = "This is no longer possible."
+)
+
+func TestTheStatesAreDrawn(t *testing.T) {
+	t.Parallel()
+	statestest.CheckDrawing(t, "mentors.go", mentors.Transitions, mentors.Waiting)
+}
+
+func TestAMentorAcceptsAMember(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina := f.member("Asha Rao", nil), f.mentor("Bina Shah", 2)
+	f.expect("the first steps", f.ok(asha.Get("/api/circle"))["firstSteps"].(fields)["hasMentor"], false)
+	f.expect("who is suggested", f.suggested(asha, ""), []string{"Bina Shah"})
+	at := f.ask(asha, bina)
+	f.expect("what Asha sees", f.status(asha), "waiting")
+	f.expect("the first steps", f.ok(asha.Get("/api/circle"))["firstSteps"].(fields)["hasMentor"], true)
+	f.expect("on Bina's home", len(f.ok(bina.Get("/api/circle"))["mentees"].([]any)), 1)
+	f.expect("while it waits", f.suggested(asha, ""), []string(nil))
+	f.refused(asha.Post(path, request(f.mentor("Chitra", 1))), http.StatusConflict, one)
+	mail := f.Inbox(bina.account.Email())[0]
+	f.expect("Bina's email", mail.Subject, "Asha Rao asks you to be their mentor")
+	if text := mail.Text + mail.HTML; strings.Contains(text, "audit committee") || strings.Contains(text, asha.account.Email()) {
+		t.Errorf("%+v", mail)
+	}
+	f.refused(asha.Post(at+"/accept", nil), http.StatusConflict, over)
+	f.refused(f.member("Devi", nil).Post(at+"/accept", nil), http.StatusNotFound, notFound)
+	f.expect("the answer", f.ok(bina.Post(at+"/accept", nil))["status"], "active")
+	f.refused(bina.Post(at+"/accept", nil), http.StatusConflict, over)
+	f.expect("Asha's email", f.subjects(asha), []string{"Bina Shah is your mentor now"})
+	with := f.ok(asha.Get("/api/directory/" + bina.person + "/introduction"))["introduction"].(fields)
+	f.expect("they are introduced", with["status"], "open")
+	f.ok(asha.Post("/api/introductions/"+with["id"].(string)+"/messages", fields{"text": "Thank you."}))
+	own := f.ok(bina.Get(path))
+	f.expect("Bina's mentees", len(own["mentees"].([]any)), 1)
+	f.expect("Bina's offer", own["offer"], fields{"capacity": 2, "isPaused": false, "active": 1})
+	f.expect("the end", f.ok(asha.Post(at+"/end", nil))["status"], "ended")
+	f.refused(bina.Post(at+"/end", nil), http.StatusConflict, over)
+	f.expect("what Bina sees", len(f.ok(bina.Get(path))["mentees"].([]any)), 0)
+	f.expect("Bina can be asked again", len(f.suggested(asha, "")), 2)
+}
+
+func TestOnlyVisibleMentorsWithAFreePlaceAreSuggested(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.member("Asha Rao", fields{"sectors": []string{"technology"}, "city": "Pune"})
+	topic, sector := f.member("Topic", fields{"sectors": []string{"energy"}, "city": "Kochi", "canHelpWith": []string{"strategy"}}),
+		f.member("Sector", fields{"city": "Kochi"})
+	city, far := f.member("City", fields{"sectors": []string{"energy"}}), f.member("Far", fields{"sectors": []string{"energy"}, "city": "Kochi"})
+	for _, m := range []*member{topic, sector, city, far} {
+		f.offer(m, 1, false)
+	}
+	f.expect("for a topic", f.suggested(asha, "?topic=strategy"), []string{"Topic", "Sector", "City"})
+	f.expect("without a topic", f.suggested(asha, "")[:2], []string{"Sector", "City"})
+	paused, blocked, taken, mentee := f.mentor("Paused", 1), f.mentor("Blocked", 1), f.mentor("Taken", 1), f.member("Mentee", nil)
+	f.offer(paused, 1, true)
+	f.ok(blocked.Post("/api/directory/"+asha.person+"/block", nil))
+	f.ok(taken.Post(f.ask(mentee, taken)+"/accept", nil))
+	f.ok(sector.Post("/api/profile/withdraw", nil))
+	left := f.suggested(asha, "")
+	slices.Sort(left)
+	f.expect("without those who cannot be asked", left, []string{"City", "Far", "Topic"})
+	for _, m := range []*member{paused, blocked, taken, sector, mentee, asha} {
+		f.refused(asha.Post(path, request(m)), http.StatusNotFound, noMentor)
+	}
+	f.ok(asha.Post("/api/profile/withdraw", nil))
+	f.expect("without a profile", f.ok(asha.Get(path))["isListed"], false)
+	f.refused(asha.Send(http.MethodPut, path+"/offer", fields{"capacity": 1}), http.StatusConflict, "Please publish your profile")
+}
+
+func TestOnePlaceIsGivenOnce(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	mentor := f.mentor("Bina Shah", 1)
+	var paths []string
+	for n := range 20 {
+		paths = append(paths, f.ask(f.member(fmt.Sprintf("Member %d", n), nil), mentor))
+	}
+	statuses := make([]int, len(paths))
+	var wait sync.WaitGroup
+	for n, at := range paths {
+		wait.Go(func() { statuses[n] = mentor.Post(at+"/accept", nil).Status })
+	}
+	wait.Wait()
+	counts := map[int]int{}
+	for _, status := range statuses {
+		counts[status]++
+	}
+	f.expect("the answers", counts, map[int]int{http.StatusOK: 1, http.StatusConflict: 19})
+	f.offer(mentor, 2, false)
+	for n, at := range paths {
+		if statuses[n] == http.StatusConflict {
+			f.ok(mentor.Post(at+"/accept", nil))
+			break
+		}
+	}
+	f.expect("the mentees", len(f.ok(mentor.Get(path))["mentees"].([]any)), 2)
+}
+
+func TestARequestIsNudgedAndReleased(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina := f.member("Asha Rao", nil), f.mentor("Bina Shah", 1)
+	at := f.ask(asha, bina)
+	remind := func(wantMentor, wantMentee int) {
+		t.Helper()
+		f.RunScheduled("boardcircleMentors")
+		f.RunScheduled("boardcircleMentors")
+		f.expect("the mentor's emails", len(f.subjects(bina)), wantMentor)
+		f.expect("the mentee's emails", len(f.subjects(asha)), wantMentee)
+	}
+	f.Drain()
+	f.Clock.Advance(6 * day)
+	remind(1, 0)
+	f.Clock.Advance(day)
+	remind(2, 0)
+	f.expect("the reminder", f.subjects(bina)[0], "Asha Rao is waiting for your answer")
+	f.Clock.Advance(7 * day)
+	f.refused(bina.Post(at+"/accept", nil), http.StatusConflict, over) // before the job has run
+	remind(2, 1)
+	f.expect("what Asha sees", f.status(asha), "unanswered")
+	f.expect("who is suggested", f.suggested(asha, ""), []string(nil))
+	f.refused(asha.Post(path, request(bina)), http.StatusNotFound, noMentor)
+	f.Clock.Advance(91 * day)
+	f.ask(asha, bina)
+}
+
+func TestTheOfficeReadsHowItGoes(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina, chitra := f.member("Asha Rao", nil), f.mentor("Bina Shah", 1), f.member("Chitra", nil)
+	at := f.ask(asha, bina)
+	waits := f.ask(chitra, bina)
+	f.ok(bina.Post(at+"/accept", nil))
+	f.Drain()
+	f.Clock.Advance(day)
+	office := func() testapp.Response {
+		answer := f.office.Get("/api/admin/mentors")
+		f.ok(answer)
+		return answer
+	}
+	answer := office()
+	f.expect("who waits", len(answer.JSON["waiting"].([]any)), 1)
+	f.expect("who is overloaded", answer.JSON["mentors"].([]any)[0].(fields)["isOverloaded"], true)
+	f.ok(bina.Post(waits+"/decline", nil))
+	f.expect("after a decline", office().Body, answer.Body)
+	for _, days := range []int{30, 60} {
+		f.Clock.Advance(time.Duration(days) * day)
+		f.RunScheduled("boardcircleMentors")
+		f.RunScheduled("boardcircleMentors")
+		f.expect("Asha's email", f.subjects(asha)[0], "How is it going with Bina Shah?")
+	}
+	f.expect("all of Asha's emails", len(f.subjects(asha)), 3)
+	f.ok(asha.Post(at+"/check-in", fields{"answer": "not-well", "note": "We have not met."}))
+	f.expect("Asha's answer", f.ok(asha.Get(path))["mentor"].(fields)["checkIn"], "not-well")
+	if seen := bina.Get(path).Body; strings.Contains(seen, "not-well") || strings.Contains(seen, "have not met") {
+		t.Errorf("the mentor sees %s", seen)
+	}
+	if body := office().Body; !strings.Contains(body, "We have not met.") {
+		t.Errorf("the office sees %s", body)
+	}
+	f.ok(bina.Post(at+"/check-in", fields{"answer": "ended"}))
+	f.expect("what Asha sees", f.status(asha), "ended")
+}
+
+// ids are what differs between two members in otherwise equal answers.
+var ids = regexp.MustCompile(`[a-z0-9]{15}`)
+
+// TestADeclineCannotBeToldFromSilence lets two members do the same in the same time. The first one's mentor declines at
+// some time, the second one's never answers.
+func TestADeclineCannotBeToldFromSilence(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	rapid.Check(t, func(r *rapid.T) {
+		mentors := [2]*member{f.mentor("Bina Shah", 1), f.mentor("Bina Shah", 1)}
+		askers := [2]*member{f.member("Asha Rao", nil), f.member("Asha Rao", nil)}
+		f.ok(askers[0].Post("/api/directory/"+mentors[1].person+"/block", nil)) // each is suggested one mentor
+		f.ok(askers[1].Post("/api/directory/"+mentors[0].person+"/block", nil))
+		paths := [2]string{f.ask(askers[0], mentors[0]), f.ask(askers[1], mentors[1])}
+		steps := rapid.IntRange(4, 10).Draw(r, "steps")
+		declinesAt := rapid.IntRange(0, steps-1).Draw(r, "the decline")
+		actions := []func(n int) testapp.Response{
+			func(n int) testapp.Response { return askers[n].Get(path) },
+			func(n int) testapp.Response { return askers[n].Post(path, request(mentors[n])) },
+			func(n int) testapp.Response { return askers[n].Post(paths[n]+"/withdraw", nil) },
+			func(n int) testapp.Response { return askers[n].Post(paths[n]+"/check-in", fields{"answer": "well"}) },
+			func(n int) testapp.Response {
+				return askers[n].Get("/api/directory/" + mentors[n].person + "/introduction")
+			},
+		}
+		for step := range steps {
+			f.Clock.Advance(time.Duration(rapid.SampledFrom([]int{1, 24, 24 * 8}).Draw(r, "hours")) * time.Hour)
+			f.RunScheduled("boardcircleMentors")
+			if step == declinesAt {
+				mentors[0].Post(paths[0]+"/decline", nil)
+			}
+			action := rapid.SampledFrom(actions).Draw(r, "action")
+			var answers [2]string
+			for n := range askers {
+				answer := action(n)
+				answers[n] = fmt.Sprint(answer.Status, ids.ReplaceAllString(answer.Body, "id"))
+			}
+			if answers[0] != answers[1] {
+				r.Fatalf("after a decline %v:\n%s\n%s", step >= declinesAt, answers[0], answers[1])
+			}
+		}
+		if first, second := fmt.Sprint(f.subjects(askers[0])), fmt.Sprint(f.subjects(askers[1])); first != second {
+			r.Fatalf("emails: %s, %s", first, second)
+		}
+		for n := range mentors { // later cases suggest others
+			f.offer(mentors[n], 1, true)
+		}
+	})
+}
+
+func TestAClosedAccountAndAMergeLeaveNoMentorship(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, second, bina := f.member("Asha Rao", nil), f.member("Asha R.", nil), f.mentor("Bina Shah", 2)
+	at := f.ask(second, bina)
+	f.ok(bina.Post(at+"/accept", nil))
+	f.ok(f.SignedIn("admins", nil).Post("/api/people/"+asha.account.Id+"/merge",
+		fields{"otherId": second.account.Id, "password": testapp.Password}))
+	record, err := f.PB.FindRecordById("mentorships", strings.TrimPrefix(at, path+"/"))
+	if err != nil || record.GetString("mentee") != asha.person {
+		t.Errorf("%v, %v", record, err)
+	}
+	bina.account.Set("isActive", false)
+	if err := f.PB.Save(bina.account); err != nil {
+		t.Fatal(err)
+	}
+	record, err = f.PB.FindRecordById("mentorships", record.Id)
+	if err != nil || record.GetString("state") != "ended" {
+		t.Errorf("%v, %v", record, err)
+	}
+	f.refused(asha.Post(at+"/end", nil), http.StatusNotFound, notFound)
+}
+
+func TestMentorsAreReadByIndexes(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina := f.member("Asha Rao", nil), f.mentor("Bina Shah", 5)
+	at := f.ask(asha, bina)
+	f.ok(bina.Post(at+"/accept", nil))
+	sent := database.DateTime(f.Clock.Now()).String()
+	queryplan.Fill(t, f.PB, "mentor_offers", 500, func(i int) dbx.Params {
+		return dbx.Params{"person": fmt.Sprintf("ment%011d", i), "capacity": 2, "isPaused": true}
+	})
+	queryplan.Fill(t, f.PB, "mentorships", 2000, func(i int) dbx.Params {
+		return dbx.Params{"mentor": fmt.Sprintf("ment%011d", i%500), "mentee": fmt.Sprintf("pers%011d", i), "topic": "finance",
+			"state": "ended", "askedAt": sent, "expiresAt": sent, "startedAt": sent}
+	})
+	chitra := f.member("Chitra", nil)
+	queryplan.RequireIndexes(t, f.PB, map[string]func() error{
+		"the page": func() error { f.ok(asha.Get(path)); return nil },
+		"a request": func() error {
+			f.ok(chitra.Post(f.ask(chitra, bina)+"/withdraw", nil))
+			f.Clock.Advance(105 * day)
+			return nil
+		},
+		"a check-in": func() error { f.ok(asha.Post(at+"/check-in", fields{"answer": "well"})); return nil },
+		"the home":   func() error { _, err := f.Mentors.WaitingFor(f.PB, bina.person); return err },
+		"the job":    func() error { return f.Mentors.Remind() },
+		"the office": func() error { f.ok(f.office.Get("/api/admin/mentors")); return nil },
+	}, "SCAN json_each", "LIST SUBQUERY", "SCAN mentor_offers", "INDEX idx_mentorships_", "INDEX idx_mentor_check_ins_not_well")
+}

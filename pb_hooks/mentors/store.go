@@ -1,0 +1,260 @@
+package mentors
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/people"
+)
+
+const (
+	offersCollection      = "mentor_offers"
+	mentorshipsCollection = "mentorships"
+	checkInsCollection    = "mentor_check_ins"
+)
+
+// references are the fields that name people, which a merge moves. After a merge of its two people, a mentorship names
+// one person twice. The queries leave it out.
+var references = []people.Reference{
+	{Collection: offersCollection, Field: "person"}, {Collection: mentorshipsCollection, Field: "mentor"},
+	{Collection: mentorshipsCollection, Field: "mentee"}, {Collection: checkInsCollection, Field: "person"},
+}
+
+// --- offers
+
+// offer is the record of a member's offer to mentor.
+type offer struct{ core.BaseRecordProxy }
+
+func (o *offer) capacity() int  { return o.GetInt("capacity") }
+func (o *offer) isPaused() bool { return o.GetBool("isPaused") }
+func (o *offer) setPaused()     { o.Set("isPaused", true) }
+
+func (o *offer) load(capacity int, isPaused bool) {
+	o.Load(map[string]any{"capacity": capacity, "isPaused": isPaused})
+}
+
+// findOffer returns the offer of a person. A new one is not stored.
+func findOffer(app core.App, person string) (*offer, error) {
+	o := &offer{}
+	err := app.RecordQuery(offersCollection).AndWhere(dbx.HashExp{"person": person}).Limit(1).One(o)
+	if !database.IsMissing(err) {
+		return o, database.Wrap("find offer to mentor", err)
+	}
+	c, err := app.FindCachedCollectionByNameOrId(offersCollection)
+	if err != nil {
+		return nil, err
+	}
+	o = &offer{}
+	o.SetProxyRecord(core.NewRecord(c))
+	o.Set("person", person)
+	return o, nil
+}
+
+// freeOffer is an offer with a free place.
+type freeOffer struct {
+	Person string `db:"person"`
+	Free   int    `db:"free"`
+}
+
+// listFree returns the offers that are not paused and have a free place.
+func listFree(app core.App) (list []freeOffer, err error) {
+	err = app.DB().NewQuery(`SELECT person, capacity - active AS free FROM (SELECT person, capacity,
+		(SELECT count(*) FROM mentorships WHERE mentor = mentor_offers.person AND state = 'active') AS active
+		FROM mentor_offers WHERE isPaused = FALSE) WHERE capacity > active ORDER BY person`).All(&list)
+	return list, database.Wrap("list free mentors", err)
+}
+
+// countActive returns how many active mentorships a mentor has.
+func countActive(app core.App, mentor string) (n int, err error) {
+	err = app.DB().Select("count(*)").From(mentorshipsCollection).
+		Where(dbx.HashExp{"mentor": mentor, "state": string(Active)}).Row(&n)
+	return n, database.Wrap("count mentorships", err)
+}
+
+// --- mentorships
+
+// mentorship is the record of a mentorship.
+type mentorship struct{ core.BaseRecordProxy }
+
+func (s *mentorship) mentorID() string { return s.GetString("mentor") }
+func (s *mentorship) menteeID() string { return s.GetString("mentee") }
+func (s *mentorship) topic() nominations.Expertise {
+	return nominations.Expertise(s.GetString("topic"))
+}
+func (s *mentorship) note() string         { return s.GetString("note") }
+func (s *mentorship) state() State         { return State(s.GetString("state")) }
+func (s *mentorship) isDeclined() bool     { return s.GetBool("isDeclined") }
+func (s *mentorship) decline()             { s.Set("isDeclined", true) }
+func (s *mentorship) askedAt() time.Time   { return s.GetDateTime("askedAt").Time() }
+func (s *mentorship) expiresAt() time.Time { return s.GetDateTime("expiresAt").Time() }
+func (s *mentorship) startedAt() time.Time { return s.GetDateTime("startedAt").Time() }
+func (s *mentorship) endedAt() time.Time   { return s.GetDateTime("endedAt").Time() }
+func (s *mentorship) checkIns() int        { return s.GetInt("checkIns") }
+func (s *mentorship) setCheckIns(n int)    { s.Set("checkIns", n) }
+func (s *mentorship) isNudged() bool       { return !s.GetDateTime("nudgedAt").IsZero() }
+func (s *mentorship) setNudgedAt(at time.Time) {
+	s.Set("nudgedAt", database.DateTime(at))
+}
+
+// counterpart returns the other one of the two people, or "" if the person is neither.
+func (s *mentorship) counterpart(of string) string {
+	switch of {
+	case s.mentorID():
+		return s.menteeID()
+	case s.menteeID():
+		return s.mentorID()
+	}
+	return ""
+}
+
+func (s *mentorship) setState(to State, at time.Time) error {
+	if err := Transitions.Check(s.state(), to); err != nil {
+		return fmt.Errorf("mentorship %s: %w", s.Id, err)
+	}
+	s.Set("state", string(to))
+	switch to {
+	case Active:
+		s.Set("startedAt", database.DateTime(at))
+	case Withdrawn, Released, Ended:
+		s.Set("endedAt", database.DateTime(at))
+	}
+	return nil
+}
+
+func newMentorship(app core.App, mentor, mentee string, form AskForm, now time.Time) (*mentorship, error) {
+	c, err := app.FindCachedCollectionByNameOrId(mentorshipsCollection)
+	if err != nil {
+		return nil, err
+	}
+	s := &mentorship{}
+	s.SetProxyRecord(core.NewRecord(c))
+	s.Load(map[string]any{
+		"mentor": mentor, "mentee": mentee, "topic": string(form.Topic), "note": form.Note, "state": string(Waiting),
+		"askedAt": database.DateTime(now), "expiresAt": database.DateTime(now.AddDate(0, 0, answerDays)),
+	})
+	return s, nil
+}
+
+// find returns sql.ErrNoRows for an unknown id.
+func find(app core.App, id string) (*mentorship, error) {
+	record, err := app.FindRecordById(mentorshipsCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find mentorship %q: %w", id, err)
+	}
+	s := &mentorship{}
+	s.SetProxyRecord(record)
+	return s, nil
+}
+
+func save(tx core.App, s *mentorship) error { return database.Wrap("save mentorship", tx.Save(s)) }
+
+// maxListed is how many mentorships of a person are listed.
+const maxListed = 200
+
+// listOf returns the newest mentorships of a person.
+func listOf(app core.App, person string) (list []*mentorship, err error) {
+	err = app.RecordQuery(mentorshipsCollection).
+		AndWhere(dbx.NewExp("(mentor = {:person} OR mentee = {:person}) AND mentor != mentee",
+			dbx.Params{"person": person})).OrderBy("askedAt DESC", "id DESC").Limit(maxListed).All(&list)
+	return list, database.Wrap("list mentorships", err)
+}
+
+// listDue returns the ids of the mentorships for which the daily job has something to do: requests that were asked
+// before a time, and active ones that started before another time and have fewer check-ins than two.
+func listDue(app core.App, askedBefore, startedBefore time.Time) (ids []string, err error) {
+	err = app.DB().NewQuery(`SELECT id FROM mentorships WHERE state = 'waiting' AND askedAt <= {:asked}
+		UNION ALL SELECT id FROM mentorships WHERE state = 'active' AND startedAt <= {:started} AND checkIns < 2`).
+		Bind(dbx.Params{"asked": database.FormatTime(askedBefore), "started": database.FormatTime(startedBefore)}).
+		Column(&ids)
+	return ids, database.Wrap("list mentorships that are due", err)
+}
+
+// --- check-ins
+
+func addCheckIn(tx core.App, mentorshipID, person string, form CheckInForm, now time.Time) error {
+	return database.Wrap("save check-in", database.Create(tx, checkInsCollection, map[string]any{
+		"mentorship": mentorshipID, "person": person, "answer": string(form.Answer), "note": form.Note,
+		"answeredAt": database.DateTime(now),
+	}, now))
+}
+
+// ownCheckIn is the newest answer of a person about a mentorship.
+type ownCheckIn struct {
+	Answer     CheckInAnswer `db:"answer"`
+	AnsweredAt httpx.Time    `db:"answeredAt"`
+}
+
+// findCheckIn returns nil without an answer.
+func findCheckIn(app core.App, mentorshipID, person string) (*ownCheckIn, error) {
+	var c ownCheckIn
+	err := app.DB().Select("answer", "answeredAt").From(checkInsCollection).
+		Where(dbx.HashExp{"mentorship": mentorshipID, "person": person}).OrderBy("answeredAt DESC", "id DESC").Limit(1).One(&c)
+	if database.IsMissing(err) {
+		return nil, nil
+	}
+	return &c, database.Wrap("find check-in", err)
+}
+
+// --- the office
+
+const maxOfficeRows = 100
+
+type officeWaiting struct {
+	ID        string     `db:"id"`
+	Mentor    string     `db:"mentor"`
+	Mentee    string     `db:"mentee"`
+	AskedAt   httpx.Time `db:"askedAt"`
+	ExpiresAt httpx.Time `db:"expiresAt"`
+}
+
+// listWaiting returns the requests that wait, the oldest first. It does not tell which were declined.
+func listWaiting(app core.App, now time.Time) (list []officeWaiting, err error) {
+	err = app.DB().Select("id", "mentor", "mentee", "askedAt", "expiresAt").From(mentorshipsCollection).
+		Where(dbx.NewExp("state = 'waiting' AND +expiresAt > {:now} AND mentor != mentee",
+			dbx.Params{"now": database.FormatTime(now)})).
+		OrderBy("askedAt", "id").Limit(maxOfficeRows).All(&list)
+	return list, database.Wrap("list requests to mentors", err)
+}
+
+type officeMentor struct {
+	Person   string `db:"person"`
+	Capacity int    `db:"capacity"`
+	IsPaused bool   `db:"isPaused"`
+	Active   int    `db:"active"`
+	Waiting  int    `db:"waiting"`
+}
+
+// listMentors returns the mentors, those with the fewest places for the requests that wait first.
+func listMentors(app core.App, now time.Time) (list []officeMentor, err error) {
+	err = app.DB().NewQuery(`SELECT person, capacity, isPaused,
+		(SELECT count(*) FROM mentorships WHERE mentor = mentor_offers.person AND state = 'active') AS active,
+		(SELECT count(*) FROM mentorships WHERE mentor = mentor_offers.person AND state = 'waiting'
+			AND expiresAt > {:now}) AS waiting
+		FROM mentor_offers ORDER BY capacity - active - waiting, person LIMIT {:limit}`).
+		Bind(dbx.Params{"now": database.FormatTime(now), "limit": maxOfficeRows}).All(&list)
+	return list, database.Wrap("list mentors", err)
+}
+
+type officeCheckIn struct {
+	ID         string     `db:"id"`
+	Person     string     `db:"person"`
+	Mentor     string     `db:"mentor"`
+	Mentee     string     `db:"mentee"`
+	Note       string     `db:"note"`
+	AnsweredAt httpx.Time `db:"answeredAt"`
+}
+
+// listNotWell returns the answers since a time that a mentorship does not go well, the newest first.
+func listNotWell(app core.App, since time.Time) (list []officeCheckIn, err error) {
+	err = app.DB().NewQuery(`SELECT c.id, c.person, s.mentor, s.mentee, c.note, c.answeredAt
+		FROM mentor_check_ins c JOIN mentorships s ON s.id = c.mentorship
+		WHERE c.answer = 'not-well' AND c.answeredAt >= {:since} ORDER BY c.answeredAt DESC, c.id DESC LIMIT {:limit}`).
+		Bind(dbx.Params{"since": database.FormatTime(since), "limit": maxOfficeRows}).All(&list)
+	return list, database.Wrap("list check-ins", err)
+}
