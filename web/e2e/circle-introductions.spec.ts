@@ -93,6 +93,24 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await expect(page.getByText('no one can write any more')).toBeVisible()
     })
 
+    await test.step('the member accepts a mentee, reads the guide and asks a mentor', async () => {
+      await page.goto('/circle/mentors')
+      await press(page, page.getByRole('button', { name: 'Accept Ambika Pai' }))
+      const mentees = page.getByRole('region', { name: 'Members whom you mentor' })
+      await expect(mentees.getByText('Ambika Pai').first()).toBeVisible()
+      await isWithoutFault(page)
+      await page.getByRole('combobox', { name: 'Topic' }).selectOption('Legal and compliance')
+      await expect(page.getByText('Can help with legal and compliance')).toBeVisible()
+      await page.getByRole('button', { name: 'Ask Zarine Mistry' }).click()
+      await page.getByLabel('What you would like to learn').fill('I would like to read disclosures as you do.')
+      await page.getByRole('button', { name: 'Send the request' }).click()
+      await expect(page.getByText('Your request waits for an answer until')).toBeVisible()
+      await site.mail('zarine.mistry@sample.example', /Meera Krishnan asks you to be their mentor/)
+      await mentees.getByRole('link', { name: 'Guide to the first meeting' }).click()
+      await expect(page.getByRole('heading', { name: 'One hour together' })).toBeVisible()
+      await isWithoutFault(page)
+    })
+
     await test.step('the office introduces two members', async () => {
       const office = await (await browser.newContext({ baseURL: site.url })).newPage()
       const answer = await office.request.post('/api/admin/login', { data: { username: 'demo', password } })

@@ -135,6 +135,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
     { heading: 'A profile', id: firstOf('/api/admin/reports?state=open'), settled: words('What the reporter saw') },
     { heading: 'A board seat', id: firstOf('/api/admin/reports?state=decided'), settled: words('No action') },
   ],
+  [paths.adminMentors]: [{ settled: words('Waiting for a mentor') }],
   [paths.adminBoardSeats]: [{ settled: words('Members interviewed or appointed') }],
   [paths.adminNewBoardSeat]: [{ settled: words('Members see it at once.') }],
   [paths.adminBoardSeat]: [

@@ -9,6 +9,7 @@ const tabs = [
   { to: paths.circleDirectory, label: 'Directory' },
   { to: paths.circleProfile, label: 'Your profile' },
   { to: paths.circleIntroductions, label: 'Introductions' },
+  { to: paths.circleMentors, label: 'Mentors' },
   { to: paths.circleSeats, label: 'Board seats' },
   { to: paths.circlePolls, label: 'Polls' },
   { to: paths.circleLibrary, label: 'Library' },

@@ -29,7 +29,7 @@ export function CirclePage() {
   return (
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-12">
-        <Requests introductions={home.introductions} />
+        <Requests introductions={home.introductions} mentees={home.mentees} />
         <NextSession session={home.nextSession} />
         <Consultations consultations={home.consultations} />
         <Suggestions people={home.suggestions} />
@@ -52,8 +52,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The requests that wait for the member. */
-function Requests({ introductions }: { introductions: Home['introductions'] }) {
-  if (introductions.length === 0) return null
+function Requests({ introductions, mentees }: Pick<Home, 'introductions' | 'mentees'>) {
+  if (introductions.length + mentees.length === 0) return null
   return (
     <Section title="Waiting for you">
       <ul className="mt-1">
@@ -63,6 +63,16 @@ function Requests({ introductions }: { introductions: Home['introductions'] }) {
               {isOffices
                 ? `The office suggests an introduction to ${person.name}`
                 : `${person.name} asks for an introduction`}
+            </Link>
+            <p className="mt-1 text-quiet">
+              Answer until <span className="whitespace-nowrap tabular-nums">{date(expiresAt)}</span>
+            </p>
+          </li>
+        ))}
+        {mentees.map(({ id, person, expiresAt }) => (
+          <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
+            <Link to={paths.circleMentors} className="font-semibold hover:text-accent">
+              {person.name} asks you to be their mentor
             </Link>
             <p className="mt-1 text-quiet">
               Answer until <span className="whitespace-nowrap tabular-nums">{date(expiresAt)}</span>
@@ -214,8 +224,8 @@ function WhatIsNew({ news, since }: { news: News[]; since: string }) {
   )
 }
 
-function FirstSteps({ steps: { hasProfile, hasAnswered } }: { steps: Home['firstSteps'] }) {
-  if (hasProfile && hasAnswered) return null
+function FirstSteps({ steps: { hasProfile, hasAnswered, hasMentor } }: { steps: Home['firstSteps'] }) {
+  if (hasProfile && hasAnswered && hasMentor) return null
   return (
     <Section title="Your first steps">
       <ol className="mt-3 flex flex-col gap-3">
@@ -224,6 +234,9 @@ function FirstSteps({ steps: { hasProfile, hasAnswered } }: { steps: Home['first
         </FirstStep>
         <FirstStep isDone={hasAnswered} to={paths.circleSessions}>
           Choose your first session
+        </FirstStep>
+        <FirstStep isDone={hasMentor} to={paths.circleMentors}>
+          Find a mentor, or offer to mentor
         </FirstStep>
       </ol>
     </Section>

@@ -115,6 +115,7 @@ describe('the screens of the console', () => {
         'Reports',
         'Board seats',
         'Introductions',
+        'Mentors',
         'Polls',
         'Approvals',
       ],

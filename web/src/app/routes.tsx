@@ -210,6 +210,26 @@ export const routes: RouteObject[] = [
                 async () => (await import('@/features/introductions/introduction-page')).IntroductionPage,
               ),
               accountPage(
+                paths.circleMentors,
+                {
+                  title: 'Mentors',
+                  description: 'Your mentor, the members whom you mentor, and your offer to mentor.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/mentors/mentors-page')).MentorsPage,
+              ),
+              accountPage(
+                paths.circleMentorGuide,
+                {
+                  title: 'The first meeting',
+                  description: 'A guide to the first meeting of a mentor and a mentee.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/mentors/guide-page')).GuidePage,
+              ),
+              accountPage(
                 paths.circleSeats,
                 {
                   title: 'Board seats',

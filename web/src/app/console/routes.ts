@@ -5,6 +5,7 @@ import {
   CalendarDays,
   FileText,
   Flag,
+  GraduationCap,
   Handshake,
   History,
   IndianRupee,
@@ -403,6 +404,17 @@ export const consoleRoutes: RouteObject[] = [
         keywords: 'requests conversations waiting introduce members suggest',
       },
       async () => (await import('@/features/introductions/console/introductions-page')).IntroductionsPage,
+    ),
+  ]),
+  section({ label: 'Mentors', group: 'Daily', icon: GraduationCap }, [
+    screen(
+      paths.adminMentors,
+      {
+        title: 'Mentors',
+        needs: 'GET /api/admin/mentors',
+        keywords: 'mentees mentorships places overloaded waiting check-in',
+      },
+      async () => (await import('@/features/mentors/console/mentors-page')).MentorsPage,
     ),
   ]),
   section({ label: 'Library', group: 'Finance & content', icon: LibraryBig }, [

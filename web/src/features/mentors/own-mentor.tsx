@@ -1,0 +1,87 @@
+import { Day } from '@/ui/moment'
+import { Notice } from '@/ui/notice'
+import type { Mentorship } from './api'
+import { CheckIn } from './check-in'
+import { topicLabel } from './labels'
+import { MeetingLinks } from './meeting-links'
+import { PersonLine } from './person-line'
+import { StepButton } from './step-button'
+
+/** The member's mentor, the request that waits, or what the last request led to. */
+export function OwnMentor({ mentorship }: { mentorship: Mentorship }) {
+  const { id, person, status, topic, expiresAt, startedAt, endedAt } = mentorship
+  switch (status) {
+    case 'active':
+      return (
+        <div className="mt-4">
+          <PersonLine person={person}>
+            <p className="mt-1 text-quiet text-sm">
+              {topicLabel(topic)}. Your mentor since <Day at={startedAt} />.
+            </p>
+            <MeetingLinks person={person} />
+            <div className="mt-3 flex flex-wrap gap-3">
+              <CheckIn mentorship={mentorship} />
+              <EndButton mentorship={mentorship} />
+            </div>
+          </PersonLine>
+        </div>
+      )
+    case 'waiting':
+      return (
+        <div className="mt-4">
+          <PersonLine person={person}>
+            <p className="mt-1 text-quiet text-sm">
+              {topicLabel(topic)}. Your request waits for an answer until <Day at={expiresAt} />.
+            </p>
+            <div className="mt-3">
+              <StepButton
+                id={id}
+                step="withdraw"
+                label="Withdraw the request"
+                title={`Withdraw your request to ${person.name}?`}
+                done="Your request is withdrawn"
+                failed="Your request was not withdrawn"
+              >
+                You can then ask another mentor, and the same one again 90 days after <Day at={expiresAt} />.
+              </StepButton>
+            </div>
+          </PersonLine>
+        </div>
+      )
+    case 'unanswered':
+      return (
+        <div className="mt-4">
+          <Notice title="There was no answer">
+            <p>
+              {person.name} did not answer your request by <Day at={expiresAt} />. Please choose another mentor.
+            </p>
+          </Notice>
+        </div>
+      )
+    case 'ended':
+      return (
+        <p className="mt-3 text-quiet">
+          Your mentorship with {person.name} ended on <Day at={endedAt} />.
+        </p>
+      )
+    default:
+      return null
+  }
+}
+
+/** Ends a mentorship, for both people. */
+export function EndButton({ mentorship: { id, person } }: { mentorship: Mentorship }) {
+  return (
+    <StepButton
+      id={id}
+      step="end"
+      label="End the mentorship"
+      title={`End the mentorship with ${person.name}?`}
+      done="The mentorship has ended"
+      failed="The mentorship was not ended"
+    >
+      You need no reason, and {person.name} is not asked for one. Your conversation stays open until one of you closes
+      it.
+    </StepButton>
+  )
+}
