@@ -35,6 +35,7 @@ import (
 	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mentors"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
@@ -71,6 +72,7 @@ type history struct {
 	drafts        *drafts.Drafts
 	imports       *imports.Imports
 	introductions *introductions.Introductions
+	mentors       *mentors.Mentors
 	library       *library.Library
 	nominations   *nominations.Nominations
 	payments      *payments.Payments
@@ -263,6 +265,9 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 			reports.BoardSeat: h.seats.Reported(),
 		},
 	})
+	h.mentors = mentors.New(h.tx, mentors.Deps{
+		Outbox: h.Outbox, Directory: h.directory, Introductions: h.introductions, Clock: now,
+	})
 	h.automations = automations.New(h.tx, automations.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, Nominations: h.nominations, Drafts: h.drafts,
 		Payments: h.payments.Renewals,
@@ -333,7 +338,7 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
 		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now), directoryEvents(now),
-		seatEvents(now), libraryEvents(now), introductionEvents(now), reportEvents(now),
+		seatEvents(now), libraryEvents(now), introductionEvents(now), mentorEvents(now), reportEvents(now),
 		vouchEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {

@@ -99,3 +99,61 @@ func (h *history) introduce(p *sampleIntroduction) (string, error) {
 	err = h.call(h.introductions.Ask().Handler, request{by: from.Record, body: body}, &created)
 	return created.ID, err
 }
+
+// sampleMentors are the members who offer to mentor, with their places.
+var sampleMentors = []struct {
+	name     string
+	capacity int
+}{{"Zarine Mistry", 3}, {printedMember, 2}, {"Hansa Trivedi", 1}}
+
+// mentorEvents returns the steps of the sample mentors: their offers, an active mentorship, and a
+// request that waits.
+func mentorEvents(now time.Time) (list []historyEvent) {
+	event := func(ago time.Duration, apply func(*history) error) {
+		list = append(list, historyEvent{sampleTime(now, ago, 0), apply})
+	}
+	for _, p := range sampleMentors {
+		event(mentorsAgo, func(h *history) error {
+			return h.callAsMember(p.name, h.mentors.PutOffer().Handler, "", map[string]any{"capacity": p.capacity})
+		})
+	}
+	var id string
+	event(10*day, func(h *history) (err error) {
+		id, err = h.askMentor("Swati Joshi", "Zarine Mistry", "legal-compliance",
+			"I chair a stakeholders committee for the first time and would like to learn how you run a difficult meeting.")
+		return err
+	})
+	event(9*day, func(h *history) error {
+		return h.callAsMember("Zarine Mistry", h.mentors.Accept().Handler, id, nil)
+	})
+	event(day, func(h *history) error {
+		return h.callAsMember("Swati Joshi", h.mentors.CheckIn().Handler, id, map[string]any{
+			"answer": "not-well", "note": "We have met once, and three dates were moved since. Could you help us to find a rhythm?",
+		})
+	})
+	event(3*day, func(h *history) error {
+		_, err := h.askMentor("Ambika Pai", printedMember, "governance",
+			"I help founders to build their first board, and would like to learn how an audit committee grows with a company.")
+		return err
+	})
+	return list
+}
+
+// mentorsAgo is the age of the sample offers.
+const mentorsAgo = 11 * day
+
+// askMentor asks a mentor and returns the id of the mentorship.
+func (h *history) askMentor(mentee, mentor, topic, note string) (string, error) {
+	from, err := identity.FindUserByEmail(h.tx, sampleEmail(mentee))
+	if err != nil {
+		return "", fmt.Errorf("find member %s: %w", mentee, err)
+	}
+	to, err := identity.FindUserByEmail(h.tx, sampleEmail(mentor))
+	if err != nil {
+		return "", fmt.Errorf("find member %s: %w", mentor, err)
+	}
+	var created struct{ ID string }
+	body := map[string]any{"mentor": to.PersonID(), "topic": topic, "note": note}
+	err = h.call(h.mentors.Ask().Handler, request{by: from.Record, body: body}, &created)
+	return created.ID, err
+}

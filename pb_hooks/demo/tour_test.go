@@ -102,6 +102,7 @@ func TestDemoShowsEveryFeature(t *testing.T) {
 		"there is a backup":                                            hasBackup,
 		"the inbox has the emails of the outbox":                       hasInbox,
 		"the counts agree":                                             hasEqualCounts,
+		"members mentor, and one asks the member":                      hasMentors,
 		"introductions wait, and conversations are open":               hasIntroductions,
 		"a report is open, and one is decided":                         hasReports,
 		"vouches are shown, and one waits":                             hasVouches,
@@ -323,6 +324,22 @@ func hasIntroductions(t *testing.T, o *tour) {
 	}
 	if rows := o.list("/api/admin/introductions?state=waiting"); count(rows, "isOffices", "true") != 1 {
 		t.Errorf("the waiting introductions are %v", rows)
+	}
+}
+
+func hasMentors(t *testing.T, o *tour) {
+	var own struct {
+		Offer struct{ Capacity int }
+		Asked []object
+	}
+	o.decode(o.member.Get("/api/mentors"), &own)
+	if own.Offer.Capacity != 2 || len(own.Asked) != 1 {
+		t.Errorf("the member's offer is %+v", own)
+	}
+	var office struct{ Waiting, Mentors, NotWell []object }
+	o.decode(o.admin.Get("/api/admin/mentors"), &office)
+	if len(office.Mentors) != 3 || len(office.Waiting) != 1 || len(office.NotWell) != 1 {
+		t.Errorf("the office sees %+v", office)
 	}
 }
 
