@@ -1,9 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, type Body, call, callPage, type Row } from '@/lib/api'
+import { type Answer, type Body, call, callPage } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type Introduction = Answer<'GET /api/introductions/{id}'>
-export type Message = Row<'GET /api/introductions/{id}/messages'>
 export type Status = Introduction['status']
 export type With = Answer<'GET /api/directory/{person}/introduction'>
 
