@@ -16,14 +16,14 @@ func init() {
 		if err != nil {
 			return err
 		}
-		items.Fields.Add(&core.RelationField{Name: "session", CollectionId: sessions.Id, MaxSelect: 1})
+		items.Fields.Add(&core.RelationField{Name: "event", CollectionId: sessions.Id, MaxSelect: 1})
 		return app.Save(items)
 	}, func(app core.App) error {
 		items, err := app.FindCollectionByNameOrId("library_items")
 		if err != nil {
 			return err
 		}
-		items.Fields.RemoveByName("session")
+		items.Fields.RemoveByName("event")
 		return app.Save(items)
 	})
 }

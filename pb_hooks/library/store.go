@@ -37,7 +37,7 @@ func (i *item) title() string        { return i.GetString("title") }
 func (i *item) abstract() string     { return i.GetString("abstract") }
 func (i *item) body() string         { return i.GetString("body") }
 func (i *item) link() string         { return i.GetString("link") }
-func (i *item) sessionID() string    { return i.GetString("session") }
+func (i *item) sessionID() string    { return i.GetString("event") }
 func (i *item) publishAt() time.Time { return i.GetDateTime("publishAt").Time() }
 func (i *item) createdAt() time.Time { return i.GetDateTime("createdAt").Time() }
 
@@ -46,7 +46,7 @@ func (i *item) tags() []string { return database.ReadList[string](i.Record, "tag
 func (i *item) load(f Form, publishAt time.Time) {
 	i.Load(map[string]any{
 		"kind": string(f.Kind), "title": f.Title, "abstract": f.Abstract, "body": f.Body, "tags": f.Tags,
-		"link": f.Link, "session": f.SessionID, "publishAt": database.DateTime(publishAt),
+		"link": f.Link, "event": f.SessionID, "publishAt": database.DateTime(publishAt),
 	})
 }
 
@@ -160,7 +160,7 @@ func hasTag(tag string) (dbx.Expression, bool) {
 		dbx.Params{"tag": tag}), true
 }
 
-func isOfSession(id string) (dbx.Expression, bool) { return dbx.HashExp{"session": id}, true }
+func isOfSession(id string) (dbx.Expression, bool) { return dbx.HashExp{"event": id}, true }
 
 // --- the full-text index
 
