@@ -32,6 +32,7 @@ func reportsTable() collection {
 	person := func(name string) core.Field {
 		return &core.RelationField{Name: name, CollectionId: "people", MaxSelect: 1}
 	}
+	// The dashboard cannot filter by the name of a hidden field in any table, so these names occur only here.
 	hidden := func(name string, maxLength int, help string) core.Field {
 		return &core.TextField{Name: name, Max: maxLength, Hidden: true, Help: help}
 	}
@@ -46,16 +47,16 @@ func reportsTable() collection {
 			lineField("subject", 40, true),
 			lineField("subjectId", 15, true),
 			lineField("parentId", 15, false),
-			&core.TextField{Name: "heading", Max: 300, Hidden: true},
-			hidden("text", 20000, "What the reporter saw."),
+			&core.TextField{Name: "reportedTitle", Max: 300, Hidden: true},
+			hidden("reportedText", 20000, "What the reporter saw."),
 			selectField("reason", true, "false-information", "impersonation", "spam", "harassment", "danger",
 				"intimate-image", "other"),
-			hidden("details", 2000, "What the reporter says about it."),
+			hidden("reporterDetails", 2000, "What the reporter says about it."),
 			selectField("state", true, "open", "decided", "reversed"),
 			&core.DateField{Name: "decideBy", Required: true},
 			selectField("decision", false, "none", "content-removed", "person-warned", "membership-review"),
-			hidden("note", 2000, "Why the office has decided so."),
-			hidden("message", 1000, "What the office has told the reported person."),
+			hidden("decisionNote", 2000, "Why the office has decided so."),
+			hidden("decisionMessage", 1000, "What the office has told the reported person."),
 			&core.DateField{Name: "decidedAt"},
 			lineField("decidedBy", 254, false),
 		},

@@ -42,8 +42,8 @@ func (r *report) setDecision(f DecisionForm, by string, at time.Time) {
 		message = ""
 	}
 	r.Load(map[string]any{ // PocketBase ignores values of named types
-		"state": string(Decided), "decision": string(f.Decision), "note": f.Note, "message": message, "decidedBy": by,
-		"decidedAt": database.DateTime(at),
+		"state": string(Decided), "decision": string(f.Decision), "decisionNote": f.Note, "decisionMessage": message,
+		"decidedBy": by, "decidedAt": database.DateTime(at),
 	})
 }
 
@@ -62,8 +62,8 @@ func newReport(app core.App, user *identity.User, f Form, seen Snapshot, name st
 	r.Load(map[string]any{
 		"person": user.PersonID(), "other": seen.Person, "userId": user.Id, "reporterName": user.Name(),
 		"otherName": name, "subject": string(f.Subject), "subjectId": f.SubjectID, "parentId": seen.Parent,
-		"heading": seen.Title, "text": string(text[:min(len(text), maxText)]), "reason": string(f.Reason),
-		"details": f.Details, "state": string(Open), "decideBy": database.DateTime(now.Add(timeFor(f.Reason))),
+		"reportedTitle": seen.Title, "reportedText": string(text[:min(len(text), maxText)]), "reason": string(f.Reason),
+		"reporterDetails": f.Details, "state": string(Open), "decideBy": database.DateTime(now.Add(timeFor(f.Reason))),
 	})
 	r.SetRaw("createdAt", database.DateTime(now))
 	return r, nil
@@ -145,11 +145,11 @@ type details struct {
 	Other     string `db:"other"`
 	SubjectID string `db:"subjectId"`
 	ParentID  string `db:"parentId"`
-	Heading   string `db:"heading"`
-	Text      string `db:"text"`
-	Details   string `db:"details"`
-	Note      string `db:"note"`
-	Message   string `db:"message"`
+	Heading   string `db:"reportedTitle"`
+	Text      string `db:"reportedText"`
+	Details   string `db:"reporterDetails"`
+	Note      string `db:"decisionNote"`
+	Message   string `db:"decisionMessage"`
 	DecidedBy string `db:"decidedBy"`
 }
 
