@@ -575,9 +575,11 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.ThisWeek = thisweek.New(a.app, thisweek.Deps{
 		Sessions: a.Events, Memberships: a.Payments.Overview, Outbox: a.Outbox, Audit: a.Audit, Clock: now,
 		Sources: map[thisweek.Kind]thisweek.Source{
-			thisweek.WaitingNomination: nominations.ListOverdue,
-			thisweek.WaitingBoardSeat:  seats.ListOverdue,
-			thisweek.WaitingApproval:   approvals.ListOverdue,
+			thisweek.WaitingNomination:   nominations.ListOverdue,
+			thisweek.WaitingBoardSeat:    seats.ListOverdue,
+			thisweek.WaitingApproval:     approvals.ListOverdue,
+			thisweek.WaitingIntroduction: introductions.ListOverdue,
+			thisweek.WaitingMentor:       mentors.ListOverdue,
 		},
 		Reports: a.Reports.ListOverdue,
 		FindAddresses: func(app core.App, accounts []string) (map[string]string, error) {

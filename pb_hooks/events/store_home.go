@@ -95,16 +95,16 @@ func findNext(app core.App, userID string, now time.Time) (row sessionRow, state
 	return row, a.State(), nil
 }
 
-// Ahead is a session of the next days, with the tasks of its day that are done.
-type Ahead struct {
+// Upcoming is a session of the next days, with the tasks of its day that are done.
+type Upcoming struct {
 	OfficeRow
 	DoneTasks []Task `json:"doneTasks"`
 	// Tasks is the number of all tasks of the day.
 	Tasks int `json:"tasks"`
 }
 
-// ListAhead returns the sessions that end after from and start before until, drafts too, the earliest first.
-func (ev *Events) ListAhead(app core.App, from, until time.Time) ([]Ahead, error) {
+// ListUpcoming returns the sessions that end after from and start before until, drafts too, the earliest first.
+func (ev *Events) ListUpcoming(app core.App, from, until time.Time) ([]Upcoming, error) {
 	var rows []struct {
 		sessionRow
 		Checklist types.JSONArray[Task] `db:"checklist"`
@@ -114,9 +114,9 @@ func (ev *Events) ListAhead(app core.App, from, until time.Time) ([]Ahead, error
 			dbx.Params{"earliest": database.FormatTime(from.Add(-maxMinutes * time.Minute)),
 				"from": database.FormatTime(from), "until": database.FormatTime(until)})).
 		OrderBy("startsAt", "id").All(&rows)
-	ahead := make([]Ahead, len(rows))
+	upcoming := make([]Upcoming, len(rows))
 	for i, row := range rows {
-		ahead[i] = Ahead{row.office(), append([]Task{}, row.Checklist...), len(Task.Values(""))}
+		upcoming[i] = Upcoming{row.office(), append([]Task{}, row.Checklist...), len(Task.Values(""))}
 	}
-	return ahead, database.Wrap("list the sessions ahead", err)
+	return upcoming, database.Wrap("list the upcoming sessions", err)
 }

@@ -247,7 +247,7 @@ func (n *Introductions) get(e *core.RequestEvent) (View, error) {
 
 // With is what a member can do about an introduction to a person.
 type With struct {
-	// Introduction is the one that waits or is open, if there is one.
+	// Introduction waits or is open. It is null without such an introduction.
 	Introduction *View `json:"introduction"`
 	// IsListed reports whether other members see the caller, who otherwise cannot ask.
 	IsListed bool `json:"isListed"`

@@ -59,6 +59,8 @@ const (
 	// answerDays is how long a person can answer, and restDays how long a member must wait to ask the same person again.
 	answerDays = 14
 	restDays   = 90
+	// overdueDays is after how many days without an answer the office is told.
+	overdueDays = 7
 	// closedDays is how long a closed conversation is stored.
 	closedDays = 365
 )

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/dbx"
 
@@ -106,6 +107,25 @@ func TestADeclineRests(t *testing.T) {
 	f.ok(bina.Post(f.ask(bina, asha)+"/withdraw", nil))
 	f.Clock.Advance(90 * day)
 	f.ask(asha, bina)
+}
+
+func TestTheWeekListsRequestsWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina := f.member("Asha Rao"), f.member("Bina Shah")
+	f.ok(bina.Post(f.ask(asha, bina)+"/decline", nil)) // the office does not see the decline
+	waiting := func() (list []string) {
+		for _, item := range f.ok(f.office.Get("/api/admin/this-week"))["waiting"].([]any) {
+			list = append(list, fmt.Sprint(item.(fields)["kind"], " ", item.(fields)["label"]))
+		}
+		return list
+	}
+	f.Clock.Advance(7 * day)
+	f.expect("in time", waiting(), []string(nil))
+	f.Clock.Advance(time.Hour)
+	f.expect("after seven days", waiting(), []string{"introduction Asha Rao"})
+	f.Clock.Advance(7 * day)
+	f.expect("after the request has expired", waiting(), []string(nil))
 }
 
 func TestARequestHasAReasonWithoutLinks(t *testing.T) {

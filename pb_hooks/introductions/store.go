@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/waiting"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -241,4 +242,18 @@ var officeList = lists.List{
 	Sort:        map[string]string{"sentAt": "sentAt"},
 	Filters:     map[string]map[string]string{"state": lists.Equals("state", Waiting, Open, Withdrawn, Closed)},
 	DefaultSort: "-sentAt",
+}
+
+// ListOverdue returns the introductions for which an answer is missing after seven days, the oldest first, with the name
+// of the member who has asked. It does not tell which were declined.
+func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+	err = app.DB().Select("id", "person AS label", "sentAt AS since").From(collection).
+		Where(dbx.NewExp("state = 'waiting' AND sentAt < {:sent} AND +expiresAt > {:now} AND person != other", dbx.Params{
+			"sent": database.FormatTime(now.AddDate(0, 0, -overdueDays)), "now": database.FormatTime(now)})).
+		OrderBy("sentAt", "id").Limit(waiting.Limit).All(&items)
+	if err != nil {
+		return nil, database.Wrap("list introductions without an answer", err)
+	}
+	waiting.SetDue(items, overdueDays*24*time.Hour)
+	return items, waiting.SetNames(app, items, people.NamesOf)
 }

@@ -139,9 +139,18 @@ func TestARequestIsNudgedAndReleased(t *testing.T) {
 	f.Drain()
 	f.Clock.Advance(6 * day)
 	remind(1, 0)
+	waiting := func() (list []string) {
+		for _, item := range f.ok(f.office.Get("/api/admin/this-week"))["waiting"].([]any) {
+			list = append(list, fmt.Sprint(item.(fields)["kind"], " ", item.(fields)["label"]))
+		}
+		return list
+	}
+	f.expect("what the office sees in time", waiting(), []string(nil))
 	f.Clock.Advance(day)
 	remind(2, 0)
 	f.expect("the reminder", f.subjects(bina)[0], "Asha Rao is waiting for your answer")
+	f.Clock.Advance(time.Hour)
+	f.expect("what the office sees after seven days", waiting(), []string{"mentor Asha Rao"})
 	f.Clock.Advance(7 * day)
 	f.refused(bina.Post(at+"/accept", nil), http.StatusConflict, over) // before the job has run
 	remind(2, 1)

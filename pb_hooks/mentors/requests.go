@@ -147,7 +147,7 @@ type Own struct {
 	// Asked wait for the caller's answer. Mentees are active.
 	Asked   []View `json:"asked"`
 	Mentees []View `json:"mentees"`
-	// Suggestions are mentors whom the caller can ask. There are none while the caller has a mentor or waits.
+	// Suggestions are mentors whom the caller can ask. The list is empty while the caller has a mentor or waits.
 	Suggestions []Suggestion `json:"suggestions"`
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/waiting"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/people"
 )
@@ -220,6 +221,20 @@ func listWaiting(app core.App, now time.Time) (list []officeWaiting, err error) 
 			dbx.Params{"now": database.FormatTime(now)})).
 		OrderBy("askedAt", "id").Limit(maxOfficeRows).All(&list)
 	return list, database.Wrap("list requests to mentors", err)
+}
+
+// ListOverdue returns the requests that the mentor has not accepted within seven days, the oldest first, with the name
+// of the mentee. It does not tell which were declined.
+func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+	err = app.DB().Select("id", "mentee AS label", "askedAt AS since").From(mentorshipsCollection).
+		Where(dbx.NewExp("state = 'waiting' AND askedAt < {:asked} AND +expiresAt > {:now} AND mentor != mentee", dbx.Params{
+			"asked": database.FormatTime(now.AddDate(0, 0, -nudgeDays)), "now": database.FormatTime(now)})).
+		OrderBy("askedAt", "id").Limit(waiting.Limit).All(&items)
+	if err != nil {
+		return nil, database.Wrap("list requests without an answer", err)
+	}
+	waiting.SetDue(items, nudgeDays*24*time.Hour)
+	return items, waiting.SetNames(app, items, people.NamesOf)
 }
 
 type officeMentor struct {

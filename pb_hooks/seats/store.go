@@ -366,8 +366,8 @@ func findInterest(app core.App, openingID, id string) (*interest, error) {
 	return i, nil
 }
 
-// findOwnInterest returns a person's interest in an opening, or sql.ErrNoRows. Of two, which a person has after a merge
-// of accounts, it returns the one that is not withdrawn.
+// findOwnInterest returns a person's interest in an opening, or sql.ErrNoRows. After a merge of accounts, a person can
+// have two. It then prefers an interest that is not withdrawn.
 func findOwnInterest(app core.App, openingID, person string) (*interest, error) {
 	i := &interest{}
 	err := app.RecordQuery(interestsCollection).
@@ -449,6 +449,6 @@ func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) 
 	err = app.DB().NewQuery(`SELECT id, title AS label, waitingSince AS since FROM board_openings
 		WHERE state = 'waiting' AND waitingSince < {:before} ORDER BY waitingSince LIMIT {:limit}`).
 		Bind(dbx.Params{"before": database.FormatTime(now.Add(-waiting.AnswerTime)), "limit": waiting.Limit}).All(&items)
-	waiting.SetDue(items)
+	waiting.SetDue(items, waiting.AnswerTime)
 	return items, database.Wrap("list overdue openings", err)
 }

@@ -43,15 +43,18 @@ type Kind string
 
 // The kinds.
 const (
-	WaitingNomination Kind = "nomination"
-	WaitingBoardSeat  Kind = "board-seat"
-	WaitingApproval   Kind = "approval"
-	WaitingReport     Kind = "report"
+	WaitingNomination   Kind = "nomination"
+	WaitingBoardSeat    Kind = "board-seat"
+	WaitingApproval     Kind = "approval"
+	WaitingReport       Kind = "report"
+	WaitingIntroduction Kind = "introduction"
+	WaitingMentor       Kind = "mentor"
 )
 
 // Values returns all kinds.
 func (Kind) Values() []string {
-	return rules.Options(WaitingNomination, WaitingBoardSeat, WaitingApproval, WaitingReport)
+	return rules.Options(WaitingNomination, WaitingBoardSeat, WaitingApproval, WaitingReport, WaitingIntroduction,
+		WaitingMentor)
 }
 
 // Source lists what has waited longer than promised.
@@ -59,7 +62,7 @@ type Source func(app core.App, now time.Time) ([]waiting.Item, error)
 
 // Sessions lists the sessions of a period.
 type Sessions interface {
-	ListAhead(app core.App, from, until time.Time) ([]events.Ahead, error)
+	ListUpcoming(app core.App, from, until time.Time) ([]events.Upcoming, error)
 }
 
 // Memberships lists the memberships that end in a period and that nothing renews.
@@ -144,9 +147,9 @@ type Ending struct {
 
 // Week is what is to do this week. Each list has at most the first hundred rows.
 type Week struct {
-	Sessions   []events.Ahead `json:"sessions"`
-	Waiting    []Waiting      `json:"waiting"`
-	NewMembers []NewMember    `json:"newMembers"`
+	Sessions   []events.Upcoming `json:"sessions"`
+	Waiting    []Waiting         `json:"waiting"`
+	NewMembers []NewMember       `json:"newMembers"`
 	// Welcomed are the people who were welcomed in the last week, the newest first.
 	Welcomed []Welcomed `json:"welcomed"`
 	Endings  []Ending   `json:"endings"`
@@ -176,7 +179,7 @@ func (w *ThisWeek) get(e *core.RequestEvent) (Week, error) {
 
 func (w *ThisWeek) read(app core.App) (week Week, err error) {
 	now := w.now()
-	if week.Sessions, err = w.deps.Sessions.ListAhead(app, now, now.Add(sessionsAhead)); err != nil {
+	if week.Sessions, err = w.deps.Sessions.ListUpcoming(app, now, now.Add(sessionsAhead)); err != nil {
 		return week, err
 	}
 	if week.Waiting, err = w.waiting(app, now); err != nil {

@@ -4,6 +4,7 @@ package waiting
 import (
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
@@ -21,9 +22,22 @@ type Item struct {
 	DueAt types.DateTime `db:"dueAt"`
 }
 
-// SetDue sets DueAt of items to AnswerTime after the start of their waiting.
-func SetDue(items []Item) {
+// SetDue sets DueAt of items to a time after the start of their waiting.
+func SetDue(items []Item, after time.Duration) {
 	for i := range items {
-		items[i].DueAt = items[i].Since.Add(AnswerTime)
+		items[i].DueAt = items[i].Since.Add(after)
 	}
+}
+
+// SetNames replaces labels that are the ids of people with their names, which find returns by id.
+func SetNames(app core.App, items []Item, find func(core.App, []string) (map[string]string, error)) error {
+	ids := make([]string, len(items))
+	for i, item := range items {
+		ids[i] = item.Label
+	}
+	names, err := find(app, ids)
+	for i, item := range items {
+		items[i].Label = names[item.Label]
+	}
+	return err
 }

@@ -78,6 +78,8 @@ const kinds = {
   nomination: { label: 'Nomination', to: (id: string) => href(paths.adminNomination, { id }) },
   'board-seat': { label: 'Board seat', to: (id: string) => href(paths.adminBoardSeat, { id }) },
   report: { label: 'Report', to: (id: string) => href(paths.adminReport, { id }) },
+  introduction: { label: 'Introduction', to: () => paths.adminIntroductions },
+  mentor: { label: 'Mentor', to: () => paths.adminMentors },
   approval: { label: 'Approval', to: () => href(paths.adminApprovals, { state: 'waiting' }) },
 } as const satisfies Record<Week['waiting'][number]['kind'], unknown>
 
