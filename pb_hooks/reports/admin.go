@@ -109,7 +109,7 @@ func (s *Reports) ListOverdue(app core.App, account *core.Record) ([]waiting.Ite
 	items := make([]waiting.Item, len(rows))
 	for i, r := range rows {
 		items[i] = waiting.Item{
-			ID: r.ID, Label: "Report of " + r.Subject.words() + ": " + r.Reason.words(),
+			ID: r.ID, Label: "Report of a " + r.Subject.noun() + ": " + r.Reason.words(),
 			Since: types.DateTime(r.CreatedAt), DueAt: types.DateTime(r.DecideBy),
 		}
 	}

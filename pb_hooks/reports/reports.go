@@ -60,8 +60,8 @@ const (
 // Values returns all kinds.
 func (Kind) Values() []string { return rules.Options(Profile, Comment, BoardSeat) }
 
-// words are the kind in an email.
-func (k Kind) words() string { return "a " + strings.ReplaceAll(string(k), "-", " ") }
+// noun returns the kind in words, such as "board seat".
+func (k Kind) noun() string { return strings.ReplaceAll(string(k), "-", " ") }
 
 // Reason is why a member reports something.
 type Reason string
@@ -242,12 +242,12 @@ func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, 
 	if err := tx.Save(r); err != nil {
 		return nil, database.Wrap("save report", err)
 	}
-	if err := s.tellOffice(tx, emails.New{ReportID: r.Id, Subject: form.Subject.words(), Reason: form.Reason.words(),
+	if err := s.tellOffice(tx, emails.New{ReportID: r.Id, Subject: "a " + form.Subject.noun(), Reason: form.Reason.words(),
 		DecideBy: r.decideBy()}.Build()); err != nil {
 		return nil, err
 	}
 	return r, s.deps.Outbox.Enqueue(tx, emails.Received{
-		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: form.Subject.words(),
+		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: "a " + form.Subject.noun(),
 		Reason: form.Reason.words(), DecideBy: r.decideBy(),
 	}.Build())
 }
@@ -279,7 +279,7 @@ func (s *Reports) decide(tx core.App, by audit.Actor, r *report, form DecisionFo
 		return database.IgnoreMissing(err)
 	}
 	return s.deps.Outbox.Enqueue(tx, emails.Decided{
-		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: r.kind().words(),
+		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: "a " + r.kind().noun(),
 		IsUpheld: form.Decision != NoAction, ReportedAt: r.createdAt(),
 	}.Build())
 }
@@ -317,7 +317,7 @@ func (s *Reports) tellPerson(tx core.App, r *report, form DecisionForm) error {
 		return database.IgnoreMissing(err)
 	}
 	return s.deps.Outbox.Enqueue(tx, emails.Warning{
-		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: r.kind().words(),
+		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: "your " + r.kind().noun(),
 		IsRemoved: form.Decision == ContentRemoved, Message: form.Message,
 	}.Build())
 }

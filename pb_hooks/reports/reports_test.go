@@ -103,7 +103,7 @@ func TestADecisionRemovesTheContentAndTellsBothSides(t *testing.T) {
 			strings.Contains(mail, "advertises") {
 			t.Errorf("%s", mail)
 		}
-		warning := f.mail(f.meeras.Email(), "from the office about a "+strings.ReplaceAll(subject, "-", " "))
+		warning := f.mail(f.meeras.Email(), "from the office about your "+strings.ReplaceAll(subject, "-", " "))
 		if !strings.Contains(warning, "It advertises.") || strings.Contains(warning, "Asha") {
 			t.Errorf("%s", warning)
 		}

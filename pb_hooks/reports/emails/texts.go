@@ -39,7 +39,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	KindWarning: {
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
-			texts.Line("subject", "a comment").Required(),
+			texts.Line("subject", "your comment").Required(),
 			texts.Line("isRemoved", "true"),
 			texts.Lines("message", "Please write about the text and not about its author.").Required(),
 		},

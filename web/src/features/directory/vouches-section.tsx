@@ -8,7 +8,7 @@ import { LoadError } from '@/ui/empty-state'
 import { useReport } from '@/ui/use-report'
 import { useChangeVouch, type Vouch, vouchesQuery } from './api'
 
-/** The vouches about the member and by the member. It is not shown if there are none. */
+/** The vouches about the member and by the member. It is hidden while the list is empty. */
 export function VouchesSection() {
   const { data, error, refetch, isFetching } = useQuery(vouchesQuery)
   if (error)

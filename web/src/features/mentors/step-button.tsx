@@ -9,7 +9,7 @@ type StepButtonProps = {
   step: Step
   label: string
   title: string
-  /** The toast after success, and the title of the one after a failure. */
+  /** The titles of the toasts after success and after a failure. */
   done: string
   failed: string
   isDestructive?: boolean

@@ -7,7 +7,7 @@ import { LeaveGuard } from '@/ui/leave-guard'
 import type { ReviewedNomination, ReviewStepFields } from './api'
 
 /** The situation of an open form, which other admins may change. */
-export type StepPlace = {
+type StepPlace = {
   /** Another admin was faster: the step is no longer available. */
   isGone: boolean
   onCancel: () => void

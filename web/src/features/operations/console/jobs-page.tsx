@@ -183,7 +183,7 @@ const labels: Readonly<Record<string, string>> = {
   'campaigns.run': 'Campaigns',
   'drills.run': 'Restore tests',
   'events.reminder': 'Reminders of sessions',
-  'imports.expire': 'Refusing imports that nobody approved',
+  'imports.expire': 'Refusing imports that no one approved',
   'imports.run': 'Imports',
   'mail.reconcile': 'Emails whose delivery is uncertain',
   'mail.send': 'Sending emails',
