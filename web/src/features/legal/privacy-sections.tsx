@@ -139,7 +139,9 @@ export const privacySections: readonly LegalSection[] = [
             you have approved it. Its author and you can take it back at any time.
           </li>
           <li>
-            <strong>Introductions:</strong> only the two members see the request and the messages.
+            <strong>Introductions and mentors:</strong> only the two members see the request and the messages. If you
+            decline, the other member is not told. Only the office reads what you answer when we ask how it goes with a
+            mentor.
           </li>
           <li>
             <strong>Sessions and recordings:</strong> we ask for your consent to be recorded when you answer an
@@ -193,6 +195,10 @@ export const privacySections: readonly LegalSection[] = [
         <li>
           <strong>Nominations and accounts:</strong> for as long as you are a member or your nomination is open, and
           until you ask us to erase them.
+        </li>
+        <li>
+          <strong>Introductions:</strong> a request that was not accepted, 90 days after the time for an answer. A
+          conversation, one year after it was closed.
         </li>
         <li>
           <strong>Password reset links:</strong> 1 hour. They work once.
