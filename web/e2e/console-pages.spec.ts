@@ -177,7 +177,8 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'the content, the tiers and the payments': ['Content Management', 'Membership Tiers', 'Payment Tracking', 'Books'],
   'the members, the approvals and the audit log': ['Members', 'Approvals', 'Audit log'],
   'the emails': ['Email Campaigns'],
-  'the circle': ['Sessions', 'Reports', 'Board seats', 'Introductions', 'Polls', 'Library'],
+  'the sessions, the reports and the board seats': ['Sessions', 'Reports', 'Board seats'],
+  'the introductions, the mentors, the polls and the library': ['Introductions', 'Mentors', 'Polls', 'Library'],
   'the settings': ['Settings'],
 }
 
