@@ -26,6 +26,13 @@ const words = (text: string | RegExp) => async (page: Page) => {
   await expect(page.getByText(text).first()).toBeVisible()
 }
 
+/** Waits for the answer of a query, for what is only shown if the answer has rows. */
+const answered = (path: string) => async (page: Page) => {
+  const isLoaded = () =>
+    page.evaluate((path) => performance.getEntriesByType('resource').some(({ name }) => name.includes(path)), path)
+  await expect.poll(isLoaded, path).toBe(true)
+}
+
 /** Returns the id of the first row of a list. */
 const firstOf = (list: string) => async (page: Page) => {
   const [first] = (await (await page.request.get(list)).json()) as { id: string }[]
@@ -74,7 +81,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
     nomination('info_requested', 'asked the applicant.'),
     nomination('approved', 'approved this nomination.'),
   ],
-  [paths.adminContent]: [{ settled: words(/Recently deleted/) }],
+  [paths.adminContent]: [{ settled: answered('/api/cms/deleted') }],
   [paths.adminMemberships]: [{ settled: words('Patron Membership') }],
   [paths.adminPayments]: [{ query: '?search=padma', settled: rows('Paid members') }],
   [paths.adminTransactions]: [
