@@ -176,7 +176,7 @@ var elsewhere = map[string]string{
 	"ledger.ListFirstTerms":             heldThere,
 	"ledger.ListEndingTerms":            heldThere,
 	"subscriptions.ListRenewing":        heldThere,
-	"events.ListUpcoming":                  heldThere,
+	"events.ListUpcoming":               heldThere,
 	"events.Announced":                  heldThere,
 	"events.HasAnswered":                heldThere,
 	"polls.Announced":                   heldThere,
