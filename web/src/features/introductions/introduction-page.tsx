@@ -152,7 +152,7 @@ function NextStep({ introduction }: { introduction: Introduction }) {
     case 'unanswered':
       return (
         <div className="mt-6">
-          <Notice title="There was no answer">
+          <Notice title="The request has ended">
             <p>
               The time for an answer ended on <Day at={expiresAt} />.
             </p>

@@ -51,9 +51,9 @@ export function OwnMentor({ mentorship }: { mentorship: Mentorship }) {
     case 'unanswered':
       return (
         <div className="mt-4">
-          <Notice title="There was no answer">
+          <Notice title="Your request has ended">
             <p>
-              {person.name} did not answer your request by <Day at={expiresAt} />. Please choose another mentor.
+              {person.name} did not accept your request by <Day at={expiresAt} />. Please choose another mentor.
             </p>
           </Notice>
         </div>
