@@ -17,7 +17,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			{Email: notice.Asked(), Facts: []string{"Dear Asha Rao", "Meera Iyer asks", "within 14 days", page}},
 			{Email: notice.Nudge(), Facts: []string{"Dear Asha Rao", "Meera Iyer", "pause your offer", page}},
 			{Email: notice.Started(), Facts: []string{"Dear Asha Rao", "Meera Iyer has accepted", page, page + "/guide"}},
-			{Email: notice.Unanswered(), Facts: []string{"Dear Asha Rao", "Meera Iyer has not answered", page}},
+			{Email: notice.Unanswered(), Facts: []string{"Dear Asha Rao", "Meera Iyer has not accepted", page}},
 			{Email: notice.CheckIn(1), Facts: []string{"Dear Asha Rao", "with Meera Iyer", "Only the office", page}},
 		}
 	})
