@@ -7,6 +7,7 @@ package pb_migrations
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 	m "github.com/pocketbase/pocketbase/migrations"
@@ -65,6 +66,30 @@ type index struct {
 	isUnique bool
 	columns  string
 	where    string
+}
+
+// createTables and deleteTables create and delete the collections of a migration. A collection may name earlier ones.
+
+func createTables(app core.App, tables []collection) error {
+	for _, c := range tables {
+		if err := c.create(app); err != nil {
+			return fmt.Errorf("create %s: %w", c.name, err)
+		}
+	}
+	return nil
+}
+
+func deleteTables(app core.App, tables []collection) error {
+	for _, table := range slices.Backward(tables) {
+		c, err := app.FindCollectionByNameOrId(table.name)
+		if err != nil {
+			return err
+		}
+		if err := app.Delete(c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c collection) create(app core.App) error {

@@ -10,7 +10,7 @@ import (
 // The members' directory: profiles, the consents to publish them, blocks, vouches, reports, and which profiles a member
 // has opened.
 func init() {
-	m.Register(createDirectory, deleteDirectory)
+	m.Register(createDirectory, func(app core.App) error { return deleteTables(app, directoryTables()) })
 }
 
 // consentsAreAppendOnly protects the proof of a consent. A merge of two people may still change the person.
@@ -24,28 +24,12 @@ var consentsAreAppendOnly = []string{
 }
 
 func createDirectory(app core.App) error {
-	for _, c := range directoryTables() {
-		if err := c.create(app); err != nil {
-			return fmt.Errorf("create %s: %w", c.name, err)
-		}
+	if err := createTables(app, directoryTables()); err != nil {
+		return err
 	}
 	for _, statement := range consentsAreAppendOnly {
 		if _, err := app.NonconcurrentDB().NewQuery(statement).Execute(); err != nil {
 			return fmt.Errorf("%s: %w", statement, err)
-		}
-	}
-	return nil
-}
-
-func deleteDirectory(app core.App) error {
-	tables := directoryTables()
-	for i := range tables {
-		c, err := app.FindCollectionByNameOrId(tables[len(tables)-1-i].name)
-		if err != nil {
-			return err
-		}
-		if err := app.Delete(c); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -82,10 +82,8 @@ func init() {
 		},
 	}
 	m.Register(func(app core.App) error {
-		for _, c := range tables {
-			if err := c.create(app); err != nil {
-				return fmt.Errorf("create %s: %w", c.name, err)
-			}
+		if err := createTables(app, tables); err != nil {
+			return err
 		}
 		for _, statement := range []string{
 			`CREATE TABLE poll_boxes (poll TEXT PRIMARY KEY NOT NULL, ballots TEXT NOT NULL) WITHOUT ROWID`,
@@ -103,15 +101,6 @@ func init() {
 				return err
 			}
 		}
-		for _, name := range []string{"poll_voters", "poll_comments", "polls"} {
-			c, err := app.FindCollectionByNameOrId(name)
-			if err != nil {
-				return err
-			}
-			if err := app.Delete(c); err != nil {
-				return err
-			}
-		}
-		return nil
+		return deleteTables(app, tables)
 	})
 }

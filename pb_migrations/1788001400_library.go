@@ -1,8 +1,6 @@
 package pb_migrations
 
 import (
-	"fmt"
-
 	"github.com/pocketbase/pocketbase/core"
 	m "github.com/pocketbase/pocketbase/migrations"
 )
@@ -42,10 +40,8 @@ func init() {
 		},
 	}
 	m.Register(func(app core.App) error {
-		for _, c := range tables {
-			if err := c.create(app); err != nil {
-				return fmt.Errorf("create %s: %w", c.name, err)
-			}
+		if err := createTables(app, tables); err != nil {
+			return err
 		}
 		_, err := app.NonconcurrentDB().NewQuery(`CREATE VIRTUAL TABLE library_index USING fts5(id UNINDEXED, title,
 			body, tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'", prefix='2 3')`).Execute()
@@ -54,15 +50,6 @@ func init() {
 		if _, err := app.NonconcurrentDB().DropTable("library_index").Execute(); err != nil {
 			return err
 		}
-		for _, name := range []string{"library_bookmarks", "library_items"} {
-			c, err := app.FindCollectionByNameOrId(name)
-			if err != nil {
-				return err
-			}
-			if err := app.Delete(c); err != nil {
-				return err
-			}
-		}
-		return nil
+		return deleteTables(app, tables)
 	})
 }

@@ -1,8 +1,6 @@
 package pb_migrations
 
 import (
-	"fmt"
-
 	"github.com/pocketbase/pocketbase/core"
 	m "github.com/pocketbase/pocketbase/migrations"
 )
@@ -54,23 +52,6 @@ func init() {
 			},
 		},
 	}
-	m.Register(func(app core.App) error {
-		for _, c := range tables {
-			if err := c.create(app); err != nil {
-				return fmt.Errorf("create %s: %w", c.name, err)
-			}
-		}
-		return nil
-	}, func(app core.App) error {
-		for i := range tables {
-			c, err := app.FindCollectionByNameOrId(tables[len(tables)-1-i].name)
-			if err != nil {
-				return err
-			}
-			if err := app.Delete(c); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	m.Register(func(app core.App) error { return createTables(app, tables) },
+		func(app core.App) error { return deleteTables(app, tables) })
 }
