@@ -294,7 +294,7 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 		if !isAnnounced {
 			return nil
 		}
-		if err := followLaunch(tx); err != nil {
+		if err := updateLaunchDay(tx); err != nil {
 			return err
 		}
 		// Promotions come first, so that the email about a move says who has a place now.
@@ -360,7 +360,7 @@ func (ev *Events) publish(e *core.RequestEvent) (OfficeView, error) {
 		if err := ev.deps.Audit.Save(tx, audit.RequestActor(e), "session.published", s.Record); err != nil {
 			return err
 		}
-		if err := followLaunch(tx); err != nil {
+		if err := updateLaunchDay(tx); err != nil {
 			return err
 		}
 		return ev.scheduleReminders(tx, s)
@@ -406,7 +406,7 @@ func (ev *Events) cancel(e *core.RequestEvent, form CancelForm) (OfficeView, err
 		if err := ev.deps.Audit.Save(tx, audit.RequestActor(e), "session.cancelled", s.Record); err != nil {
 			return err
 		}
-		if err := followLaunch(tx); err != nil {
+		if err := updateLaunchDay(tx); err != nil {
 			return err
 		}
 		err := ev.tellActive(tx, s, func(_ *Answer, user *identity.User) outbox.Email {

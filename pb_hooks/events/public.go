@@ -77,9 +77,9 @@ func (ev *Events) GetPublic() httpx.Endpoint {
 	})
 }
 
-// followLaunch stores the day of the first public session as that of the launch event. Without a public session, the
+// updateLaunchDay stores the day of the first public session as that of the launch event. Without a public session, the
 // day that an admin has set stays.
-func followLaunch(tx core.App) error {
+func updateLaunchDay(tx core.App) error {
 	first, err := findFirstPublic(tx)
 	if err != nil {
 		return database.IgnoreMissing(err)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
@@ -234,20 +233,10 @@ func (s *Seats) askForOutcomes(tx core.App, o *opening) error {
 	})
 }
 
-// RegisterHooks withdraws the openings and the interests of an account when it is closed, also in PocketBase's
-// dashboard.
+// RegisterHooks withdraws the openings and the interests of an account when it is closed.
 func RegisterHooks(app core.App, now clock.Clock) {
-	app.OnRecordUpdateExecute(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{
-		Id: "boardcircleSeats",
-		Func: func(e *core.RecordEvent) error {
-			return database.InTransaction(e, func() error {
-				wasActive := identity.IsActive(e.Record.Original())
-				if err := e.Next(); err != nil || !wasActive || identity.IsActive(e.Record) {
-					return err
-				}
-				return withdrawAll(e.App, e.Record.Id, now())
-			})
-		},
+	identity.OnClosed(app, "boardcircleSeats", func(tx core.App, user *identity.User) error {
+		return withdrawAll(tx, user.Id, now())
 	})
 }
 
