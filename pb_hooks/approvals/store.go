@@ -219,7 +219,8 @@ var listQuery = lists.List{
 func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
 	err = app.DB().NewQuery(`SELECT id, summary AS label, askedAt AS since FROM approvals
 		WHERE state = 'waiting' AND askedAt < {:before} ORDER BY askedAt LIMIT {:limit}`).
-		Bind(dbx.Params{"before": database.FormatTime(now.Add(-waiting.AnswerTime)), "limit": waiting.Limit}).All(&items)
+		Bind(dbx.Params{"before": database.FormatTime(now.Add(-waiting.AnswerTime)),
+			"limit": waiting.Limit}).All(&items)
 	waiting.SetDue(items, waiting.AnswerTime)
 	return items, database.Wrap("list overdue approvals", err)
 }

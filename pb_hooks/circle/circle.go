@@ -172,7 +172,7 @@ func (c *Circle) Get() httpx.Endpoint {
 }
 
 func (c *Circle) get(e *core.RequestEvent) (Home, error) {
-	e.Response.Header().Set("Cache-Control", "private, no-store")
+	httpx.KeepPrivate(e)
 	home, err := c.home(e.App, e.Auth.Id, httpx.CurrentPersonID(e))
 	return home, apperr.Fail("Your home could not be read. Please try again.", err)
 }

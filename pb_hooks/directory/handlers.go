@@ -144,7 +144,7 @@ func (d *Directory) list(e *core.RequestEvent) (Page, error) {
 	if err := page.count(e.App, viewer, now); err != nil {
 		return Page{}, readFailed(err)
 	}
-	e.Response.Header().Set("Cache-Control", "private, no-store")
+	httpx.KeepPrivate(e)
 	return page, nil
 }
 

@@ -20,20 +20,14 @@ import (
 type OfficeView struct {
 	ID string `json:"id"`
 	// Status is that of a person who has agreed: waiting, unanswered, withdrawn, open or closed.
-	Status    Status `json:"status"`
-	Person    Named  `json:"person"`
-	Other     Named  `json:"other"`
-	IsOffices bool   `json:"isOffices"`
+	Status    Status       `json:"status"`
+	Person    people.Named `json:"person"`
+	Other     people.Named `json:"other"`
+	IsOffices bool         `json:"isOffices"`
 	// Messages is the number of messages.
 	Messages  int        `json:"messages"`
 	SentAt    httpx.Time `json:"sentAt"`
 	ExpiresAt httpx.Time `json:"expiresAt"`
-}
-
-// Named is a person with the name.
-type Named struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
 }
 
 // ListAll is GET /api/admin/introductions.
@@ -61,8 +55,10 @@ func (n *Introductions) listAll(e *core.RequestEvent) ([]OfficeView, error) {
 	list := make([]OfficeView, len(rows))
 	for at, r := range rows {
 		list[at] = OfficeView{
-			ID: r.ID, Status: status(r.State, Agreed, types.DateTime(r.ExpiresAt).Time(), n.now()), Person: Named{r.Person, names[r.Person]},
-			Other: Named{r.Other, names[r.Other]}, IsOffices: r.IsOffices, Messages: r.Messages, SentAt: r.SentAt,
+			ID: r.ID, Status: status(r.State, Agreed, types.DateTime(r.ExpiresAt).Time(), n.now()),
+			Person: people.Named{ID: r.Person, Name: names[r.Person]},
+			Other:  people.Named{ID: r.Other, Name: names[r.Other]}, IsOffices: r.IsOffices, Messages: r.Messages,
+			SentAt:    r.SentAt,
 			ExpiresAt: r.ExpiresAt,
 		}
 	}
@@ -144,7 +140,8 @@ func (n *Introductions) suggest(e *core.RequestEvent, form SuggestForm) (v Offic
 			return err
 		}
 		v = OfficeView{
-			ID: i.Id, Status: StatusWaiting, Person: Named{person, two[0].Name()}, Other: Named{other, two[1].Name()},
+			ID: i.Id, Status: StatusWaiting, Person: people.Named{ID: person, Name: two[0].Name()},
+			Other:     people.Named{ID: other, Name: two[1].Name()},
 			IsOffices: true, SentAt: httpx.TimeOf(i.sentAt()), ExpiresAt: httpx.TimeOf(i.expiresAt()),
 		}
 		if err := n.tell(tx, i, person, other, emailSuggested); err != nil {
@@ -152,5 +149,5 @@ func (n *Introductions) suggest(e *core.RequestEvent, form SuggestForm) (v Offic
 		}
 		return n.tell(tx, i, other, person, emailSuggested)
 	})
-	return v, failed("suggest an introduction", err)
+	return v, apperr.SaveFailed("suggest an introduction", err)
 }

@@ -86,7 +86,8 @@ func (i *introduction) restsUntil(viewer string) time.Time {
 
 // between returns the introduction of two people that waits or is open, as the viewer sees it, and otherwise when the
 // viewer can ask the person again. from is zero if the viewer can ask now.
-func (n *Introductions) between(app core.App, viewer, person string) (current *introduction, from time.Time, err error) {
+func (n *Introductions) between(app core.App, viewer, person string) (current *introduction, from time.Time,
+	err error) {
 	list, err := listBetween(app, viewer, person)
 	now := n.now()
 	for _, i := range list {
@@ -162,7 +163,7 @@ func (n *Introductions) List() httpx.Endpoint {
 }
 
 func (n *Introductions) list(e *core.RequestEvent) (Own, error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	own, err := n.own(e.App, httpx.CurrentPersonID(e))
 	return own, apperr.Fail(readFailed, err)
 }
@@ -222,11 +223,6 @@ func (n *Introductions) WaitingFor(app core.App, person string) ([]View, error) 
 	return n.views(app, person, list)
 }
 
-// keepPrivate keeps personal data out of the caches of the browser and of others.
-func keepPrivate(e *core.RequestEvent) {
-	e.Response.Header().Set("Cache-Control", "private, no-store")
-}
-
 // Get is GET /api/introductions/{id}.
 func (n *Introductions) Get() httpx.Endpoint {
 	return httpx.Get(n.get, httpx.Doc{
@@ -236,7 +232,7 @@ func (n *Introductions) Get() httpx.Endpoint {
 }
 
 func (n *Introductions) get(e *core.RequestEvent) (View, error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
 	i, card, err := n.findSeen(e.App, e.Request.PathValue("id"), viewer)
 	if err != nil {
@@ -263,7 +259,7 @@ func (n *Introductions) GetWith() httpx.Endpoint {
 }
 
 func (n *Introductions) getWith(e *core.RequestEvent) (With, error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	viewer, person := httpx.CurrentPersonID(e), e.Request.PathValue("person")
 	if person == viewer {
 		return With{}, errYourself
@@ -344,7 +340,7 @@ func (n *Introductions) Ask() httpx.Endpoint {
 }
 
 func (n *Introductions) ask(e *core.RequestEvent, form AskForm) (v View, err error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		i, card, err := n.request(tx, viewer, form)
@@ -354,7 +350,7 @@ func (n *Introductions) ask(e *core.RequestEvent, form AskForm) (v View, err err
 		v = i.view(viewer, card, n.now())
 		return n.tell(tx, i, form.Person, viewer, emailAsked)
 	})
-	return v, failed("ask for an introduction", err)
+	return v, apperr.SaveFailed("ask for an introduction", err)
 }
 
 // request stores a request of a member.
@@ -445,8 +441,9 @@ func (n *Introductions) Decline() httpx.Endpoint {
 			return i.setAnswer(viewer, Declined)
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Decline an introduction", Description: "The other person is not told.", Unaudited: byMembers,
-		Errors: []*apperr.Error{errNotFound, errOver},
+		Tag: tag, Summary: "Decline an introduction", Description: "The other person is not told.",
+		Unaudited: byMembers,
+		Errors:    []*apperr.Error{errNotFound, errOver},
 	})
 }
 
@@ -482,7 +479,7 @@ func (n *Introductions) Close() httpx.Endpoint {
 // change changes an introduction of the caller in a transaction.
 func (n *Introductions) change(e *core.RequestEvent,
 	change func(tx core.App, i *introduction, viewer string) error) (v View, err error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		i, card, err := n.findSeen(tx, e.Request.PathValue("id"), viewer)
@@ -495,5 +492,5 @@ func (n *Introductions) change(e *core.RequestEvent,
 		v = i.view(viewer, card, n.now())
 		return save(tx, i)
 	})
-	return v, failed("change an introduction", err)
+	return v, apperr.SaveFailed("change an introduction", err)
 }

@@ -38,11 +38,9 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/directory"
-	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
@@ -192,19 +190,10 @@ func New(deps Deps) *Introductions {
 // RegisterReadModels moves the introductions and messages when people are merged.
 func RegisterReadModels(app core.App) { people.RegisterReferences(app, references...) }
 
-// RegisterHooks ends the introductions of an account when it is closed, also in PocketBase's dashboard.
+// RegisterHooks ends the introductions of an account when it is closed.
 func RegisterHooks(app core.App, now clock.Clock) {
-	app.OnRecordUpdateExecute(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{
-		Id: "boardcircleIntroductions",
-		Func: func(e *core.RecordEvent) error {
-			return database.InTransaction(e, func() error {
-				wasActive := identity.IsActive(e.Record.Original())
-				if err := e.Next(); err != nil || !wasActive || identity.IsActive(e.Record) {
-					return err
-				}
-				return endAll(e.App, identity.NewUser(e.Record).PersonID(), now())
-			})
-		},
+	identity.OnClosed(app, "boardcircleIntroductions", func(tx core.App, user *identity.User) error {
+		return endAll(tx, user.PersonID(), now())
 	})
 }
 
@@ -239,14 +228,6 @@ func (n *Introductions) Purge(app core.App) error {
 }
 
 const readFailed = "The introductions could not be read. Please try again."
-
-// failed returns nil for nil.
-func failed(operation string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return apperr.SaveFailed(operation, err)
-}
 
 // Connect opens an introduction of two people who have agreed to meet in another way, unless they have an open one.
 func (n *Introductions) Connect(tx core.App, person, other, reason string) error {

@@ -35,7 +35,7 @@ func (n *Introductions) ListMessages() httpx.Endpoint {
 }
 
 func (n *Introductions) listMessages(e *core.RequestEvent) ([]MessageView, error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
 	i, _, err := n.findSeen(e.App, e.Request.PathValue("id"), viewer)
 	if err != nil {
@@ -77,7 +77,7 @@ func (n *Introductions) Write() httpx.Endpoint {
 }
 
 func (n *Introductions) write(e *core.RequestEvent, form MessageForm) (v MessageView, err error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	viewer, now := httpx.CurrentPersonID(e), n.now()
 	v = MessageView{Text: form.Text, IsYours: true, SentAt: httpx.TimeOf(now)}
 	err = e.App.RunInTransaction(func(tx core.App) error {
@@ -97,7 +97,7 @@ func (n *Introductions) write(e *core.RequestEvent, form MessageForm) (v Message
 		}
 		return n.tell(tx, i, i.counterpart(viewer), viewer, emailMessage)
 	})
-	return v, failed("send a message", err)
+	return v, apperr.SaveFailed("send a message", err)
 }
 
 // The emails to one of the two people about the other.

@@ -11,28 +11,22 @@ import (
 // notWellDays is how long the office sees an answer that a mentorship does not go well.
 const notWellDays = 90
 
-// Named is a person with the name.
-type Named struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-}
-
 // OfficeRequest is a request that waits. It does not tell whether the mentor has declined.
 type OfficeRequest struct {
-	ID        string     `json:"id"`
-	Mentor    Named      `json:"mentor"`
-	Mentee    Named      `json:"mentee"`
-	AskedAt   httpx.Time `json:"askedAt"`
-	ExpiresAt httpx.Time `json:"expiresAt"`
+	ID        string       `json:"id"`
+	Mentor    people.Named `json:"mentor"`
+	Mentee    people.Named `json:"mentee"`
+	AskedAt   httpx.Time   `json:"askedAt"`
+	ExpiresAt httpx.Time   `json:"expiresAt"`
 }
 
 // OfficeMentor is a mentor with the places.
 type OfficeMentor struct {
-	Person   Named      `json:"person"`
-	Capacity int        `json:"capacity"`
-	IsPaused httpx.Bool `json:"isPaused"`
-	Active   int        `json:"active"`
-	Waiting  int        `json:"waiting"`
+	Person   people.Named `json:"person"`
+	Capacity int          `json:"capacity"`
+	IsPaused httpx.Bool   `json:"isPaused"`
+	Active   int          `json:"active"`
+	Waiting  int          `json:"waiting"`
 	// IsOverloaded is true if more members have or ask for a place than there are places.
 	IsOverloaded bool `json:"isOverloaded"`
 }
@@ -41,11 +35,11 @@ type OfficeMentor struct {
 type OfficeCheckIn struct {
 	ID string `json:"id"`
 	// Person has answered, and Other is the other one of the two. IsMentor is true if the mentor has answered.
-	Person     Named      `json:"person"`
-	Other      Named      `json:"other"`
-	IsMentor   bool       `json:"isMentor"`
-	Note       string     `json:"note"`
-	AnsweredAt httpx.Time `json:"answeredAt"`
+	Person     people.Named `json:"person"`
+	Other      people.Named `json:"other"`
+	IsMentor   bool         `json:"isMentor"`
+	Note       string       `json:"note"`
+	AnsweredAt httpx.Time   `json:"answeredAt"`
 }
 
 // Office is what the office sees of mentors.
@@ -65,7 +59,7 @@ func (m *Mentors) GetForOffice() httpx.Endpoint {
 }
 
 func (m *Mentors) getForOffice(e *core.RequestEvent) (Office, error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	office, err := m.office(e.App)
 	return office, apperr.Fail(readFailed, err)
 }
@@ -96,7 +90,7 @@ func (m *Mentors) office(app core.App) (Office, error) {
 		ids = append(ids, c.Mentor, c.Mentee)
 	}
 	names, err := people.NamesOf(app, ids)
-	named := func(id string) Named { return Named{id, names[id]} }
+	named := func(id string) people.Named { return people.Named{ID: id, Name: names[id]} }
 	for _, w := range waiting {
 		office.Waiting = append(office.Waiting,
 			OfficeRequest{w.ID, named(w.Mentor), named(w.Mentee), w.AskedAt, w.ExpiresAt})

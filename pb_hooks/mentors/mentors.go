@@ -33,10 +33,8 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/directory"
-	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
@@ -131,19 +129,10 @@ func New(app core.App, deps Deps) *Mentors {
 // RegisterReadModels moves the offers, mentorships and answers when people are merged.
 func RegisterReadModels(app core.App) { people.RegisterReferences(app, references...) }
 
-// RegisterHooks ends the mentorships of an account when it is closed, also in PocketBase's dashboard.
+// RegisterHooks ends the mentorships of an account when it is closed.
 func RegisterHooks(app core.App, now clock.Clock) {
-	app.OnRecordUpdateExecute(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{
-		Id: "boardcircleMentors",
-		Func: func(e *core.RecordEvent) error {
-			return database.InTransaction(e, func() error {
-				wasActive := identity.IsActive(e.Record.Original())
-				if err := e.Next(); err != nil || !wasActive || identity.IsActive(e.Record) {
-					return err
-				}
-				return endAll(e.App, identity.NewUser(e.Record).PersonID(), now())
-			})
-		},
+	identity.OnClosed(app, "boardcircleMentors", func(tx core.App, user *identity.User) error {
+		return endAll(tx, user.PersonID(), now())
 	})
 }
 
@@ -177,11 +166,3 @@ func endAll(tx core.App, person string, now time.Time) error {
 }
 
 const readFailed = "The mentors could not be read. Please try again."
-
-// failed returns nil for nil.
-func failed(operation string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return apperr.SaveFailed(operation, err)
-}

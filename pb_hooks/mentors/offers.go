@@ -52,7 +52,7 @@ func (m *Mentors) PutOffer() httpx.Endpoint {
 }
 
 func (m *Mentors) putOffer(e *core.RequestEvent, form OfferForm) (answer Offer, err error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	person := httpx.CurrentPersonID(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		own, err := m.deps.Directory.Visible(tx, person, []string{person})
@@ -73,5 +73,5 @@ func (m *Mentors) putOffer(e *core.RequestEvent, form OfferForm) (answer Offer, 
 		answer, err = ownOffer(tx, person)
 		return err
 	})
-	return answer, failed("save an offer to mentor", err)
+	return answer, apperr.SaveFailed("save an offer to mentor", err)
 }

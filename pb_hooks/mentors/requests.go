@@ -161,7 +161,7 @@ func (m *Mentors) List() httpx.Endpoint {
 }
 
 func (m *Mentors) list(e *core.RequestEvent) (Own, error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	own, err := m.own(e.App, httpx.CurrentPersonID(e), nominations.Expertise(e.Request.URL.Query().Get("topic")))
 	return own, apperr.Fail(readFailed, err)
 }
@@ -281,11 +281,6 @@ func (m *Mentors) WaitingFor(app core.App, person string) ([]View, error) {
 	return views, err
 }
 
-// keepPrivate keeps personal data out of the caches of the browser and of others.
-func keepPrivate(e *core.RequestEvent) {
-	e.Response.Header().Set("Cache-Control", "private, no-store")
-}
-
 // AskForm is the body of POST /api/mentors.
 type AskForm struct {
 	_ struct{} `wire:"mentorRequest"`
@@ -317,7 +312,7 @@ func (m *Mentors) Ask() httpx.Endpoint {
 }
 
 func (m *Mentors) ask(e *core.RequestEvent, form AskForm) (v View, err error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	viewer, now := httpx.CurrentPersonID(e), m.now()
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		cards, err := m.seen(tx, viewer, form.Mentor)
@@ -358,7 +353,7 @@ func (m *Mentors) ask(e *core.RequestEvent, form AskForm) (v View, err error) {
 		v, err = m.view(tx, s, viewer, card)
 		return err
 	})
-	return v, failed("ask a mentor", err)
+	return v, apperr.SaveFailed("ask a mentor", err)
 }
 
 // isFree reports whether a person offers to mentor, has not paused, and has a free place.
@@ -503,7 +498,7 @@ func (m *Mentors) CheckIn() httpx.Endpoint {
 // change changes a mentorship of the caller in a transaction.
 func (m *Mentors) change(e *core.RequestEvent,
 	change func(tx core.App, s *mentorship, viewer string) error) (v View, err error) {
-	keepPrivate(e)
+	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		s, card, err := m.findSeen(tx, e.Request.PathValue("id"), viewer)
@@ -519,7 +514,7 @@ func (m *Mentors) change(e *core.RequestEvent,
 		v, err = m.view(tx, s, viewer, card)
 		return err
 	})
-	return v, failed("change a mentorship", err)
+	return v, apperr.SaveFailed("change a mentorship", err)
 }
 
 // findSeen returns a mentorship of the viewer with the card of the other person, or errNotFound.

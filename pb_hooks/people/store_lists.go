@@ -157,6 +157,12 @@ func FindContact(app core.App, id string) (*Contact, error) {
 	return &c, database.Wrap("find contact", err)
 }
 
+// Named is a person with the name.
+type Named struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
 // NamesOf returns the names of some people by id.
 func NamesOf(app core.App, ids []string) (map[string]string, error) {
 	asked, err := json.Marshal(ids)

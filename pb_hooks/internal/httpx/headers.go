@@ -30,6 +30,11 @@ func (g *Middleware) headers(e *core.RequestEvent) error {
 	return e.Next()
 }
 
+// KeepPrivate keeps personal data out of the caches of the browser and of others.
+func KeepPrivate(e *core.RequestEvent) {
+	e.Response.Header().Set("Cache-Control", "private, no-store")
+}
+
 // ticketKey is the request's key for the ticket that was in its query.
 const ticketKey = "boardcircleTicket"
 
