@@ -115,7 +115,7 @@ func (n *Introductions) suggest(e *core.RequestEvent, form SuggestForm) (v Offic
 		if person == other {
 			return errNoPair
 		}
-		cards, err := n.seen(tx, person, other)
+		cards, err := n.mutuallyVisible(tx, person, other)
 		if err != nil {
 			return err
 		}

@@ -30,13 +30,13 @@ var (
 	errTooMany = apperr.Conflict("introduction-limit",
 		"You have asked five members who have not answered yet. Please wait for an answer, or withdraw a request.")
 	errWaiting = apperr.Conflict("introduction-waiting", "You have already asked this member. Your request is waiting.")
-	errAsksYou = apperr.Conflict("introduction-asks-you", "There is already a request between the two of you.")
+	errPending = apperr.Conflict("introduction-asks-you", "There is already a request between the two of you.")
 	errOpen    = apperr.Conflict("introduction-open", "You are already introduced to this member.")
-	errOver    = apperr.Conflict("introduction-over", "This is no longer possible. Please reload the page.")
+	errChanged = apperr.Conflict("introduction-over", "This is no longer possible. Please reload the page.")
 )
 
-// errResting refuses a member who asks the same person again too early.
-func errResting(from time.Time) *apperr.Error {
+// errTooEarly refuses a member who asks the same person again before a time.
+func errTooEarly(from time.Time) *apperr.Error {
 	return apperr.Conflict("introduction-resting", "You can ask this member again from "+india.DayText(from)+".")
 }
 
@@ -70,23 +70,24 @@ func (i *introduction) status(viewer string, now time.Time) Status {
 	return status(i.state(), i.answer(viewer), i.expiresAt(), now)
 }
 
-// restsUntil returns until when a member cannot ask the other person again. It does not depend on the answer of the
-// other person. A person who was asked can ask back once the request is over.
-func (i *introduction) restsUntil(viewer string) time.Time {
+// canAskFrom returns when the viewer can ask the other person again. It ignores the other person's answer, so that the
+// time does not reveal a decline. After a closed conversation or a suggestion of the office, both must wait. After a
+// request only the sender must: the person who was asked can ask once the request has expired or was withdrawn.
+func (i *introduction) canAskFrom(viewer string) time.Time {
 	switch {
 	case i.state() == Closed:
-		return i.endedAt().AddDate(0, 0, restDays)
+		return i.endedAt().AddDate(0, 0, askAgainDays)
 	case i.isOffices() || i.isAskedBy(viewer):
-		return i.expiresAt().AddDate(0, 0, restDays)
+		return i.expiresAt().AddDate(0, 0, askAgainDays)
 	case i.state() == Waiting:
 		return i.expiresAt()
 	}
 	return time.Time{}
 }
 
-// between returns the introduction of two people that waits or is open, as the viewer sees it, and otherwise when the
-// viewer can ask the person again. from is zero if the viewer can ask now.
-func (n *Introductions) between(app core.App, viewer, person string) (current *introduction, from time.Time,
+// findCurrent returns the introduction of two people that waits or is open for the viewer. Without one, it returns when
+// the viewer can ask the person, or the zero time if that is now.
+func (n *Introductions) findCurrent(app core.App, viewer, person string) (current *introduction, from time.Time,
 	err error) {
 	list, err := listBetween(app, viewer, person)
 	now := n.now()
@@ -95,20 +96,22 @@ func (n *Introductions) between(app core.App, viewer, person string) (current *i
 		case StatusAsked, StatusWaiting, StatusOpen:
 			return i, time.Time{}, err
 		}
-		if until := i.restsUntil(viewer); until.After(now) && until.After(from) {
+		if until := i.canAskFrom(viewer); until.After(now) && until.After(from) {
 			from = until
 		}
 	}
 	return nil, from, err
 }
 
-// seen returns the cards of those people who see the viewer and whom the viewer sees, by person.
-func (n *Introductions) seen(app core.App, viewer string, people ...string) (map[string]directory.Card, error) {
+// mutuallyVisible returns the cards of the people who can see the viewer and whom the viewer can see, by person.
+func (n *Introductions) mutuallyVisible(app core.App, viewer string,
+	people ...string) (map[string]directory.Card, error) {
 	cards, err := n.deps.Directory.Visible(app, viewer, people)
 	if err != nil || len(cards) == 0 {
 		return nil, err
 	}
-	// The directory hides two blocked people from each other. What else hides the viewer is the same for all.
+	// A block hides both people from each other, so people with a block are not in cards. Any other reason hides the
+	// viewer from every member, so it is enough to check for one of them.
 	for person := range cards {
 		back, err := n.deps.Directory.Visible(app, person, []string{viewer})
 		if err != nil || len(back) == 0 {
@@ -119,8 +122,8 @@ func (n *Introductions) seen(app core.App, viewer string, people ...string) (map
 	return cards, nil
 }
 
-// findSeen returns an introduction of the viewer with the card of the other person, or errNotFound.
-func (n *Introductions) findSeen(app core.App, id, viewer string) (*introduction, directory.Card, error) {
+// findVisible returns an introduction of the viewer with the card of the other person, or errNotFound.
+func (n *Introductions) findVisible(app core.App, id, viewer string) (*introduction, directory.Card, error) {
 	i, err := find(app, id)
 	if database.IsMissing(err) {
 		return nil, directory.Card{}, errNotFound
@@ -132,7 +135,7 @@ func (n *Introductions) findSeen(app core.App, id, viewer string) (*introduction
 	if viewer == "" || other == "" || other == viewer {
 		return nil, directory.Card{}, errNotFound
 	}
-	cards, err := n.seen(app, viewer, other)
+	cards, err := n.mutuallyVisible(app, viewer, other)
 	if err != nil {
 		return nil, directory.Card{}, err
 	}
@@ -143,9 +146,10 @@ func (n *Introductions) findSeen(app core.App, id, viewer string) (*introduction
 	return i, card, nil
 }
 
-// Own are the introductions of a member.
-type Own struct {
-	// IsListed reports whether other members see the caller. Otherwise there are no introductions.
+// OwnIntroductions are the introductions of a member.
+type OwnIntroductions struct {
+	// IsListed reports whether other members can see the caller. If not, the lists are empty, even if the caller has
+	// introductions.
 	IsListed bool `json:"isListed"`
 	// Asked wait for the caller's answer. Sent are requests of the caller, and suggestions of the office to which the
 	// caller has agreed. Conversations are open or closed.
@@ -162,14 +166,14 @@ func (n *Introductions) List() httpx.Endpoint {
 	})
 }
 
-func (n *Introductions) list(e *core.RequestEvent) (Own, error) {
+func (n *Introductions) list(e *core.RequestEvent) (OwnIntroductions, error) {
 	httpx.KeepPrivate(e)
 	own, err := n.own(e.App, httpx.CurrentPersonID(e))
 	return own, apperr.Fail(readFailed, err)
 }
 
-func (n *Introductions) own(app core.App, viewer string) (Own, error) {
-	own := Own{Asked: []View{}, Sent: []View{}, Conversations: []View{}}
+func (n *Introductions) own(app core.App, viewer string) (OwnIntroductions, error) {
+	own := OwnIntroductions{Asked: []View{}, Sent: []View{}, Conversations: []View{}}
 	cards, err := n.deps.Directory.Visible(app, viewer, []string{viewer})
 	if err != nil || len(cards) == 0 {
 		return own, err
@@ -205,7 +209,7 @@ func (n *Introductions) views(app core.App, viewer string, list []*introduction)
 	if len(list) == 0 {
 		return views, nil
 	}
-	cards, err := n.seen(app, viewer, people...)
+	cards, err := n.mutuallyVisible(app, viewer, people...)
 	for _, i := range list {
 		if card, isSeen := cards[i.counterpart(viewer)]; isSeen {
 			views = append(views, i.view(viewer, card, n.now()))
@@ -234,16 +238,16 @@ func (n *Introductions) Get() httpx.Endpoint {
 func (n *Introductions) get(e *core.RequestEvent) (View, error) {
 	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
-	i, card, err := n.findSeen(e.App, e.Request.PathValue("id"), viewer)
+	i, card, err := n.findVisible(e.App, e.Request.PathValue("id"), viewer)
 	if err != nil {
 		return View{}, apperr.Fail(readFailed, err)
 	}
 	return i.view(viewer, card, n.now()), nil
 }
 
-// With is what a member can do about an introduction to a person.
-type With struct {
-	// Introduction waits or is open. It is null without such an introduction.
+// WithMember is the caller's introduction to one member, and when the caller can ask for a new one.
+type WithMember struct {
+	// Introduction is the introduction that waits or is open, or null.
 	Introduction *View `json:"introduction"`
 	// IsListed reports whether other members see the caller, who otherwise cannot ask.
 	IsListed bool `json:"isListed"`
@@ -258,31 +262,31 @@ func (n *Introductions) GetWith() httpx.Endpoint {
 	})
 }
 
-func (n *Introductions) getWith(e *core.RequestEvent) (With, error) {
+func (n *Introductions) getWith(e *core.RequestEvent) (WithMember, error) {
 	httpx.KeepPrivate(e)
 	viewer, person := httpx.CurrentPersonID(e), e.Request.PathValue("person")
 	if person == viewer {
-		return With{}, errYourself
+		return WithMember{}, errYourself
 	}
 	cards, err := n.deps.Directory.Visible(e.App, viewer, []string{person})
 	if err != nil {
-		return With{}, apperr.Fail(readFailed, err)
+		return WithMember{}, apperr.Fail(readFailed, err)
 	}
 	card, isSeen := cards[person]
 	if !isSeen {
-		return With{}, errNoPerson
+		return WithMember{}, errNoPerson
 	}
 	back, err := n.deps.Directory.Visible(e.App, person, []string{viewer})
 	if err != nil {
-		return With{}, apperr.Fail(readFailed, err)
+		return WithMember{}, apperr.Fail(readFailed, err)
 	}
-	with := With{IsListed: len(back) > 0}
+	with := WithMember{IsListed: len(back) > 0}
 	if !with.IsListed {
 		return with, nil
 	}
-	current, from, err := n.between(e.App, viewer, person)
+	current, from, err := n.findCurrent(e.App, viewer, person)
 	if err != nil {
-		return With{}, apperr.Fail(readFailed, err)
+		return WithMember{}, apperr.Fail(readFailed, err)
 	}
 	if current != nil {
 		v := current.view(viewer, card, n.now())
@@ -314,7 +318,8 @@ var reasonRule = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, 
 		Short:    "Please say a little more: at least 20 characters",
 	}}
 
-// link matches a web or email address. A request has none, because a stranger sends it.
+// link matches a web or email address. A request must not contain one, because its reader does not know
+// the sender yet.
 var link = regexp.MustCompile(`(?i)://|www\.|\S@\S|[\pL\pN-]{2,}\.(com|in|net|org|io|co|me|ly|app|dev|ai|info|biz)\b`)
 
 // CheckFields refuses a reason with a link.
@@ -332,8 +337,8 @@ func (n *Introductions) Ask() httpx.Endpoint {
 		Tag: tag, Summary: "Ask a member for an introduction", Status: http.StatusCreated,
 		Description: "The member gets an email. A decline is not shown: the request waits until it expires after 14 days. " +
 			"You can ask the same member again 90 days after that. At most five requests can wait.",
-		Errors: []*apperr.Error{errNoPerson, errYourself, errUnlisted, errTooMany, errWaiting, errAsksYou, errOpen,
-			errResting(time.Time{})},
+		Errors: []*apperr.Error{errNoPerson, errYourself, errUnlisted, errTooMany, errWaiting, errPending, errOpen,
+			errTooEarly(time.Time{})},
 		Example:   map[string]any{"reason": "You have chaired an audit committee through a listing. Ours is next year."},
 		Unaudited: byMembers,
 	})
@@ -374,7 +379,7 @@ func (n *Introductions) request(tx core.App, viewer string, form AskForm) (*intr
 	if len(back) == 0 {
 		return nil, none, errUnlisted
 	}
-	current, from, err := n.between(tx, viewer, form.Person)
+	current, from, err := n.findCurrent(tx, viewer, form.Person)
 	switch {
 	case err != nil:
 		return nil, none, err
@@ -383,9 +388,9 @@ func (n *Introductions) request(tx core.App, viewer string, form AskForm) (*intr
 	case current != nil && current.isAskedBy(viewer):
 		return nil, none, errWaiting
 	case current != nil:
-		return nil, none, errAsksYou
+		return nil, none, errPending
 	case !from.IsZero():
-		return nil, none, errResting(from)
+		return nil, none, errTooEarly(from)
 	}
 	waiting, err := countWaiting(tx, viewer, n.now())
 	if err != nil {
@@ -409,7 +414,7 @@ func (n *Introductions) Accept() httpx.Endpoint {
 	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
 		return n.change(e, func(tx core.App, i *introduction, viewer string) error {
 			if i.status(viewer, n.now()) != StatusAsked {
-				return errOver
+				return errChanged
 			}
 			if err := i.setAnswer(viewer, Agreed); err != nil {
 				return err
@@ -427,7 +432,7 @@ func (n *Introductions) Accept() httpx.Endpoint {
 		Tag: tag, Summary: "Accept an introduction", Unaudited: byMembers,
 		Description: "Once both have agreed, both see the contacts that the other shares after an introduction, and can " +
 			"write messages.",
-		Errors: []*apperr.Error{errNotFound, errOver},
+		Errors: []*apperr.Error{errNotFound, errChanged},
 	})
 }
 
@@ -436,14 +441,14 @@ func (n *Introductions) Decline() httpx.Endpoint {
 	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
 		return n.change(e, func(_ core.App, i *introduction, viewer string) error {
 			if i.status(viewer, n.now()) != StatusAsked {
-				return errOver
+				return errChanged
 			}
 			return i.setAnswer(viewer, Declined)
 		})
 	}, httpx.Doc{
 		Tag: tag, Summary: "Decline an introduction", Description: "The other person is not told.",
 		Unaudited: byMembers,
-		Errors:    []*apperr.Error{errNotFound, errOver},
+		Errors:    []*apperr.Error{errNotFound, errChanged},
 	})
 }
 
@@ -452,12 +457,12 @@ func (n *Introductions) Withdraw() httpx.Endpoint {
 	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
 		return n.change(e, func(_ core.App, i *introduction, viewer string) error {
 			if !i.isAskedBy(viewer) || i.status(viewer, n.now()) != StatusWaiting {
-				return errOver
+				return errChanged
 			}
 			return i.setState(Withdrawn, n.now())
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Withdraw a request", Unaudited: byMembers, Errors: []*apperr.Error{errNotFound, errOver},
+		Tag: tag, Summary: "Withdraw a request", Unaudited: byMembers, Errors: []*apperr.Error{errNotFound, errChanged},
 	})
 }
 
@@ -466,12 +471,13 @@ func (n *Introductions) Close() httpx.Endpoint {
 	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
 		return n.change(e, func(_ core.App, i *introduction, _ string) error {
 			if i.state() != Open {
-				return errOver
+				return errChanged
 			}
 			return i.setState(Closed, n.now())
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Close a conversation", Unaudited: byMembers, Errors: []*apperr.Error{errNotFound, errOver},
+		Tag: tag, Summary: "Close a conversation", Unaudited: byMembers,
+		Errors:      []*apperr.Error{errNotFound, errChanged},
 		Description: "Neither can write any more, and contacts that are shared after an introduction are hidden again.",
 	})
 }
@@ -482,7 +488,7 @@ func (n *Introductions) change(e *core.RequestEvent,
 	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		i, card, err := n.findSeen(tx, e.Request.PathValue("id"), viewer)
+		i, card, err := n.findVisible(tx, e.Request.PathValue("id"), viewer)
 		if err != nil {
 			return err
 		}

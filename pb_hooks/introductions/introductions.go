@@ -54,9 +54,9 @@ import (
 const (
 	// maxWaiting is how many requests of a member may wait.
 	maxWaiting = 5
-	// answerDays is how long a person can answer, and restDays how long a member must wait to ask the same person again.
-	answerDays = 14
-	restDays   = 90
+	// answerDays is how long a person can answer, and askAgainDays how long a member must wait to ask the same person again.
+	answerDays   = 14
+	askAgainDays = 90
 	// overdueDays is after how many days without an answer the office is told.
 	overdueDays = 7
 	// closedDays is how long a closed conversation is stored.
@@ -224,7 +224,7 @@ func AreIntroduced(app core.App, a, b string) (bool, error) { return areIntroduc
 // Purge deletes requests that no longer matter and conversations that were closed long ago. It runs once a day.
 func (n *Introductions) Purge(app core.App) error {
 	now := n.now()
-	return purge(app, now.AddDate(0, 0, -restDays), now.AddDate(0, 0, -closedDays))
+	return purge(app, now.AddDate(0, 0, -askAgainDays), now.AddDate(0, 0, -closedDays))
 }
 
 const readFailed = "The introductions could not be read. Please try again."

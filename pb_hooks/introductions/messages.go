@@ -37,7 +37,7 @@ func (n *Introductions) ListMessages() httpx.Endpoint {
 func (n *Introductions) listMessages(e *core.RequestEvent) ([]MessageView, error) {
 	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
-	i, _, err := n.findSeen(e.App, e.Request.PathValue("id"), viewer)
+	i, _, err := n.findVisible(e.App, e.Request.PathValue("id"), viewer)
 	if err != nil {
 		return nil, apperr.Fail(readFailed, err)
 	}
@@ -81,7 +81,7 @@ func (n *Introductions) write(e *core.RequestEvent, form MessageForm) (v Message
 	viewer, now := httpx.CurrentPersonID(e), n.now()
 	v = MessageView{Text: form.Text, IsYours: true, SentAt: httpx.TimeOf(now)}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		i, _, err := n.findSeen(tx, e.Request.PathValue("id"), viewer)
+		i, _, err := n.findVisible(tx, e.Request.PathValue("id"), viewer)
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (n *Introductions) require(app core.App, params map[string]string, want Sta
 		return err
 	}
 	reader := params[emails.ParamPerson]
-	cards, err := n.seen(app, reader, i.counterpart(reader))
+	cards, err := n.mutuallyVisible(app, reader, i.counterpart(reader))
 	if err == nil && (len(cards) == 0 || i.status(reader, n.now()) != want) {
 		return outbox.ErrObsolete
 	}

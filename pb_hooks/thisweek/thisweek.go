@@ -1,9 +1,9 @@
-// Package thisweek shows the office what is to do this week: the sessions of the next days, who has waited for an answer
-// longer than promised, which new members to welcome, and whose membership ends. It reads what the features offer. Admins
-// who switch it on also get it by email on Monday morning (summary.go).
+// Package thisweek shows the office what needs attention this week: the sessions of the next days, who has waited for an answer
+// longer than promised, which new members to welcome, and whose membership ends. Admins who
+// switch it on also get it by email on Monday morning (summary.go).
 //
-// New members were promised that we contact them in person within 48 hours. A person is to welcome from the start of
-// their first term until an admin marks them as welcomed, but for at most four weeks. An admin can undo the mark.
+// New members were promised that we contact them in person within 48 hours. A new member is listed from the start
+// of their first term until an admin marks them as welcomed, for at most four weeks. An admin can undo the mark.
 package thisweek
 
 import (
@@ -34,11 +34,13 @@ const (
 	// welcomeTime is how soon a new member was promised to hear from us. welcomePeriod is how long they are listed.
 	welcomeTime   = 48 * time.Hour
 	welcomePeriod = 28 * day
-	// maxPeople is the number of people that a list of the page has.
+	// welcomedPeriod is how long a welcomed person stays listed, so that an admin can undo the mark.
+	welcomedPeriod = 7 * day
+	// maxPeople is the maximum length of each list of people.
 	maxPeople = 100
 )
 
-// Kind says what waits for an answer.
+// Kind is the kind of what waits for an answer.
 type Kind string
 
 // The kinds.
@@ -80,15 +82,15 @@ type Outbox interface {
 type Deps struct {
 	Sessions    Sessions
 	Memberships Memberships
-	// Sources have what waits, by kind.
+	// Sources list what is overdue, by kind, except reports.
 	Sources map[Kind]Source
-	// Reports lists the overdue reports that an admin may see. The email leaves them out: the office gets another one
-	// about them each day, and a report may be about the admin.
+	// Reports lists the overdue reports that an admin may see. The email on Monday leaves them out: the office
+	// gets a separate email about them each day, and a report may be about the admin who reads it.
 	Reports func(app core.App, admin *core.Record) ([]waiting.Item, error)
 	Outbox  Outbox
 	Audit   *audit.Log
 	Clock   clock.Clock
-	// FindAddresses returns the addresses of those of some accounts that belong to the office, by account.
+	// FindAddresses returns the email addresses of accounts, by account. It leaves out accounts that are not of the office.
 	FindAddresses func(app core.App, accounts []string) (map[string]string, error)
 }
 
@@ -106,7 +108,7 @@ func New(app core.App, deps Deps) *ThisWeek {
 	return w
 }
 
-// RegisterReadModels lets a merge of two people move the marks.
+// RegisterReadModels registers the person of a welcome mark, so that a merge of two people moves the marks.
 func RegisterReadModels(app core.App) {
 	people.RegisterReferences(app, people.Reference{Collection: welcomes, Field: "person"})
 }
@@ -145,7 +147,8 @@ type Ending struct {
 	EndsAt   httpx.Time `json:"endsAt"`
 }
 
-// Week is what is to do this week. Each list has at most the first hundred rows.
+// Week is what needs attention this week. NewMembers and Endings have at most maxPeople rows, and Waiting has at most
+// waiting.Limit rows of each kind.
 type Week struct {
 	Sessions   []events.Upcoming `json:"sessions"`
 	Waiting    []Waiting         `json:"waiting"`
@@ -192,7 +195,7 @@ func (w *ThisWeek) read(app core.App) (week Week, err error) {
 	if joined, err = withoutWelcomed(app, joined); err != nil {
 		return week, err
 	}
-	welcomed, err := listWelcomed(app, now.Add(-sessionsAhead))
+	welcomed, err := listWelcomed(app, now.Add(-welcomedPeriod))
 	if err != nil {
 		return week, err
 	}

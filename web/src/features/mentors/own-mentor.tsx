@@ -7,7 +7,7 @@ import { MeetingLinks } from './meeting-links'
 import { PersonLine } from './person-line'
 import { StepButton } from './step-button'
 
-/** The member's mentor, the request that waits, or what the last request led to. */
+/** The member's mentor, the request that waits, or the result of the last request. */
 export function OwnMentor({ mentorship }: { mentorship: Mentorship }) {
   const { id, person, status, topic, expiresAt, startedAt, endedAt } = mentorship
   switch (status) {
@@ -42,7 +42,7 @@ export function OwnMentor({ mentorship }: { mentorship: Mentorship }) {
                 done="Your request is withdrawn"
                 failed="Your request was not withdrawn"
               >
-                You can then ask another mentor, and the same one again 90 days after <Day at={expiresAt} />.
+                You can then ask another mentor. You can ask {person.name} again 90 days after <Day at={expiresAt} />.
               </StepButton>
             </div>
           </PersonLine>
@@ -80,8 +80,7 @@ export function EndButton({ mentorship: { id, person } }: { mentorship: Mentorsh
       done="The mentorship has ended"
       failed="The mentorship was not ended"
     >
-      You need no reason, and {person.name} is not asked for one. Your conversation stays open until one of you closes
-      it.
+      You do not have to give a reason. You can still write to each other until one of you closes the conversation.
     </StepButton>
   )
 }
