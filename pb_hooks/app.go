@@ -208,20 +208,20 @@ func RegisterReadModels(app core.App) {
 	nominations.RegisterReadModels(app)
 	drafts.RegisterReadModels(app)
 	payments.RegisterReadModels(app)
-	events.RegisterReadModels(app)
+	events.RegisterPeople(app)
 	outbox.RegisterReadModels(app)
-	preferences.RegisterReadModels(app)
-	console.RegisterReadModels(app)
-	polls.RegisterReadModels(app)
-	circle.RegisterReadModels(app)
-	reports.RegisterReadModels(app)
-	seats.RegisterReadModels(app)
+	preferences.RegisterPeople(app)
+	console.RegisterPeople(app)
+	polls.RegisterPeople(app)
+	circle.RegisterPeople(app)
+	reports.RegisterPeople(app)
+	seats.RegisterPeople(app)
 	library.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
 	directory.RegisterReadModels(app)
-	thisweek.RegisterReadModels(app)
-	introductions.RegisterReadModels(app)
-	mentors.RegisterReadModels(app)
+	thisweek.RegisterPeople(app)
+	introductions.RegisterPeople(app)
+	mentors.RegisterPeople(app)
 }
 
 // preservedByRestore lists the entries of the data directory that a restore does not replace.
@@ -575,14 +575,14 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.ThisWeek = thisweek.New(a.app, thisweek.Deps{
 		Sessions: a.Events, Memberships: a.Payments.Overview, Outbox: a.Outbox, Audit: a.Audit, Clock: now,
 		Sources: map[thisweek.Kind]thisweek.Source{
-			thisweek.WaitingNomination:   nominations.ListOverdue,
-			thisweek.WaitingBoardSeat:    seats.ListOverdue,
-			thisweek.WaitingApproval:     approvals.ListOverdue,
-			thisweek.WaitingIntroduction: introductions.ListOverdue,
-			thisweek.WaitingMentor:       mentors.ListOverdue,
+			thisweek.Nomination:   nominations.ListOverdue,
+			thisweek.BoardSeat:    seats.ListOverdue,
+			thisweek.Approval:     approvals.ListOverdue,
+			thisweek.Introduction: introductions.ListOverdue,
+			thisweek.Mentor:       mentors.ListOverdue,
 		},
 		Reports: a.Reports.ListOverdue,
-		FindAddresses: func(app core.App, accounts []string) (map[string]string, error) {
+		FindOfficeAddresses: func(app core.App, accounts []string) (map[string]string, error) {
 			return admins.AddressesAmong(app, office, accounts)
 		},
 	})

@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/internal/waiting"
 )
 
 const collection = "approvals"
@@ -215,12 +215,12 @@ var listQuery = lists.List{
 	DefaultSort: "-askedAt",
 }
 
-// ListOverdue returns the requests that have waited for a second admin for longer than waiting.AnswerTime.
-func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+// ListOverdue returns the requests that have waited for a second admin for longer than overdue.AnswerTime.
+func ListOverdue(app core.App, now time.Time) (items []overdue.Item, err error) {
 	err = app.DB().NewQuery(`SELECT id, summary AS label, askedAt AS since FROM approvals
 		WHERE state = 'waiting' AND askedAt < {:before} ORDER BY askedAt LIMIT {:limit}`).
-		Bind(dbx.Params{"before": database.FormatTime(now.Add(-waiting.AnswerTime)),
-			"limit": waiting.Limit}).All(&items)
-	waiting.SetDue(items, waiting.AnswerTime)
+		Bind(dbx.Params{"before": database.FormatTime(now.Add(-overdue.AnswerTime)),
+			"limit": overdue.Limit}).All(&items)
+	overdue.SetDue(items, overdue.AnswerTime)
 	return items, database.Wrap("list overdue approvals", err)
 }

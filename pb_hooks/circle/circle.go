@@ -108,8 +108,8 @@ func New(app core.App, deps Deps) *Circle {
 	return c
 }
 
-// RegisterReadModels gives each visit the person of its account.
-func RegisterReadModels(app core.App) {
+// RegisterPeople gives each visit the person of its account.
+func RegisterPeople(app core.App) {
 	people.Register(app, people.Source{
 		Collection: visitsCollection, Links: []people.Link{{Field: userField, Collection: people.Accounts}},
 	})

@@ -311,7 +311,7 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 }
 
 func (ev *Events) announceMove(tx core.App, s *Session, previous time.Time) error {
-	return ev.tellActive(tx, s, func(a *Answer, user *identity.User) outbox.Email {
+	return ev.emailActive(tx, s, func(a *Answer, user *identity.User) outbox.Email {
 		return emails.Changed{
 			SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
 			Place: s.Place(), StartsAt: s.StartsAt(), PreviousStart: previous, Sequence: s.sequence(),
@@ -409,7 +409,7 @@ func (ev *Events) cancel(e *core.RequestEvent, form CancelForm) (OfficeView, err
 		if err := updateLaunchDay(tx); err != nil {
 			return err
 		}
-		err := ev.tellActive(tx, s, func(_ *Answer, user *identity.User) outbox.Email {
+		err := ev.emailActive(tx, s, func(_ *Answer, user *identity.User) outbox.Email {
 			return emails.Cancelled{
 				SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
 				Reason: form.Reason, StartsAt: s.StartsAt(),

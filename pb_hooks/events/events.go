@@ -161,12 +161,12 @@ func (ev *Events) applyChange(tx core.App, s *Session, c places.Change) (*Answer
 			promoted = append(promoted, a)
 		}
 	}
-	return stored[c.UserID], ev.tellPromoted(tx, s, promoted)
+	return stored[c.UserID], ev.emailPromoted(tx, s, promoted)
 }
 
-// tellPromoted queues the email to members who have a place now.
-func (ev *Events) tellPromoted(tx core.App, s *Session, promoted []*Answer) error {
-	return ev.tellAll(tx, promoted, func(a *Answer, user *identity.User) outbox.Email {
+// emailPromoted queues the email to members who have a place now.
+func (ev *Events) emailPromoted(tx core.App, s *Session, promoted []*Answer) error {
+	return ev.emailAll(tx, promoted, func(a *Answer, user *identity.User) outbox.Email {
 		return emails.Promoted{
 			SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
 			StartsAt: s.StartsAt(), Place: s.Place(), At: a.answeredAt(),
@@ -174,17 +174,17 @@ func (ev *Events) tellPromoted(tx core.App, s *Session, promoted []*Answer) erro
 	})
 }
 
-// tellActive queues an email to each member who is going or waiting.
-func (ev *Events) tellActive(tx core.App, s *Session, email func(*Answer, *identity.User) outbox.Email) error {
+// emailActive queues an email to each member who is going or waiting.
+func (ev *Events) emailActive(tx core.App, s *Session, email func(*Answer, *identity.User) outbox.Email) error {
 	answers, err := listActive(tx, s.Id)
 	if err != nil {
 		return err
 	}
-	return ev.tellAll(tx, answers, email)
+	return ev.emailAll(tx, answers, email)
 }
 
-// tellAll queues an email to the member of each answer. Members whose account is closed get none.
-func (ev *Events) tellAll(tx core.App, answers []*Answer, email func(*Answer, *identity.User) outbox.Email) error {
+// emailAll queues an email to the member of each answer. Members whose account is closed get none.
+func (ev *Events) emailAll(tx core.App, answers []*Answer, email func(*Answer, *identity.User) outbox.Email) error {
 	if len(answers) == 0 {
 		return nil
 	}

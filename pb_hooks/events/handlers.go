@@ -207,7 +207,7 @@ func (ev *Events) Answer() httpx.Endpoint {
 			"answer has the resulting state.",
 		Errors:    []*apperr.Error{errNotFound, errNotOpen, places.ErrOver},
 		Example:   map[string]any{"answer": "going", "hasConsented": true},
-		Unaudited: "members answer for themselves",
+		Unaudited: httpx.OwnAction,
 	})
 }
 

@@ -86,7 +86,7 @@ func (ev *Events) remindOf(tx core.App, s *Session, r reminder) error {
 		return err
 	}
 	going := slices.DeleteFunc(answers, func(a *Answer) bool { return a.State() != places.Going })
-	return ev.tellAll(tx, going, func(_ *Answer, user *identity.User) outbox.Email {
+	return ev.emailAll(tx, going, func(_ *Answer, user *identity.User) outbox.Email {
 		return emails.Reminder{
 			SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
 			Place: s.Place(), StartsAt: start, Offset: r.offset,

@@ -59,8 +59,8 @@ const (
 // Values returns all attendances.
 func (Attendance) Values() []string { return rules.Options(AsJoined, Attended, Absent) }
 
-// RegisterReadModels connects the answers and the calendar feeds to the people.
-func RegisterReadModels(app core.App) {
+// RegisterPeople connects the answers and the calendar feeds to the people.
+func RegisterPeople(app core.App) {
 	ofAccount := []people.Link{{Field: "userId", Collection: people.Accounts}}
 	people.Register(app, people.Source{Collection: answersCollection, Links: ofAccount},
 		people.Source{Collection: feedsCollection, Links: ofAccount})

@@ -8,7 +8,6 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/lists"
@@ -20,10 +19,10 @@ import (
 type OfficeView struct {
 	ID string `json:"id"`
 	// Status is that of a person who has agreed: waiting, unanswered, withdrawn, open or closed.
-	Status    Status       `json:"status"`
-	Person    people.Named `json:"person"`
-	Other     people.Named `json:"other"`
-	IsOffices bool         `json:"isOffices"`
+	Status      Status       `json:"status"`
+	Person      people.Named `json:"person"`
+	Other       people.Named `json:"other"`
+	IsSuggested bool         `json:"isOffices"`
 	// Messages is the number of messages.
 	Messages  int        `json:"messages"`
 	SentAt    httpx.Time `json:"sentAt"`
@@ -53,11 +52,11 @@ func (n *Introductions) listAll(e *core.RequestEvent) ([]OfficeView, error) {
 		return nil, apperr.Fail(readFailed, err)
 	}
 	list := make([]OfficeView, len(rows))
-	for at, r := range rows {
-		list[at] = OfficeView{
+	for i, r := range rows {
+		list[i] = OfficeView{
 			ID: r.ID, Status: status(r.State, Agreed, types.DateTime(r.ExpiresAt).Time(), n.now()),
 			Person: people.Named{ID: r.Person, Name: names[r.Person]},
-			Other:  people.Named{ID: r.Other, Name: names[r.Other]}, IsOffices: r.IsOffices, Messages: r.Messages,
+			Other:  people.Named{ID: r.Other, Name: names[r.Other]}, IsSuggested: r.IsSuggested, Messages: r.Messages,
 			SentAt:    r.SentAt,
 			ExpiresAt: r.ExpiresAt,
 		}
@@ -103,15 +102,15 @@ func (n *Introductions) Suggest() httpx.Endpoint {
 
 func (n *Introductions) suggest(e *core.RequestEvent, form SuggestForm) (v OfficeView, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		var two [2]*identity.User
-		for at, id := range []string{form.UserID, form.OtherID} {
-			if two[at], err = identity.FindUser(tx, id); database.IsMissing(err) {
-				return errNoMember
-			} else if err != nil {
-				return err
-			}
+		users, err := identity.FindUsers(tx, []string{form.UserID, form.OtherID})
+		if err != nil {
+			return err
 		}
-		person, other := two[0].PersonID(), two[1].PersonID()
+		one, two := users[form.UserID], users[form.OtherID]
+		if one == nil || two == nil {
+			return errNoMember
+		}
+		person, other := one.PersonID(), two.PersonID()
 		if person == other {
 			return errNoPair
 		}
@@ -140,14 +139,14 @@ func (n *Introductions) suggest(e *core.RequestEvent, form SuggestForm) (v Offic
 			return err
 		}
 		v = OfficeView{
-			ID: i.Id, Status: StatusWaiting, Person: people.Named{ID: person, Name: two[0].Name()},
-			Other:     people.Named{ID: other, Name: two[1].Name()},
-			IsOffices: true, SentAt: httpx.TimeOf(i.sentAt()), ExpiresAt: httpx.TimeOf(i.expiresAt()),
+			ID: i.Id, Status: StatusWaiting, Person: people.Named{ID: person, Name: one.Name()},
+			Other:       people.Named{ID: other, Name: two.Name()},
+			IsSuggested: true, SentAt: httpx.TimeOf(i.sentAt()), ExpiresAt: httpx.TimeOf(i.expiresAt()),
 		}
-		if err := n.tell(tx, i, person, other, emailSuggested); err != nil {
+		if err := n.enqueue(tx, i, person, other, emailSuggested); err != nil {
 			return err
 		}
-		return n.tell(tx, i, other, person, emailSuggested)
+		return n.enqueue(tx, i, other, person, emailSuggested)
 	})
 	return v, apperr.SaveFailed("suggest an introduction", err)
 }

@@ -85,7 +85,7 @@ var refusals = map[string]string{
 	"yourself": "This is your own profile.", "unlisted": "Please publish your profile first",
 	"limit": "You have asked five members", "waiting": "You have already asked this member.",
 	"asks-you": "There is already a request between the two of you.", "open": "You are already introduced",
-	"over": "This is no longer possible.", "resting": "You can ask this member again from ",
+	"over": "The introduction has changed since you opened the page.", "resting": "You can ask this member again from ",
 	"not-open": "You can write to each other only", "exists": "There is already a request or a conversation",
 	"no-pair": "These two cannot be introduced.", "no-member": "One of the two accounts",
 }

@@ -15,10 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-const (
-	tag       = "introductions"
-	byMembers = "members do this for themselves"
-)
+const tag = "introductions"
 
 var (
 	errNotFound = apperr.NotFound("introduction-not-found", "This introduction was not found.")
@@ -30,9 +27,11 @@ var (
 	errTooMany = apperr.Conflict("introduction-limit",
 		"You have asked five members who have not answered yet. Please wait for an answer, or withdraw a request.")
 	errWaiting = apperr.Conflict("introduction-waiting", "You have already asked this member. Your request is waiting.")
-	errPending = apperr.Conflict("introduction-asks-you", "There is already a request between the two of you.")
+	errPending = apperr.Conflict("introduction-asks-you",
+		"There is already a request between the two of you. You find it on your page “Introductions”.")
 	errOpen    = apperr.Conflict("introduction-open", "You are already introduced to this member.")
-	errChanged = apperr.Conflict("introduction-over", "This is no longer possible. Please reload the page.")
+	errChanged = apperr.Conflict("introduction-over",
+		"The introduction has changed since you opened the page. Please reload the page.")
 )
 
 // errTooEarly refuses a member who asks the same person again before a time.
@@ -47,10 +46,10 @@ type View struct {
 	// Person is the other person.
 	Person directory.Card `json:"person"`
 	Reason string         `json:"reason"`
-	// IsOffices is true if the office has suggested the introduction, and IsYours if the caller has asked for it.
-	IsOffices bool       `json:"isOffices"`
-	IsYours   bool       `json:"isYours"`
-	SentAt    httpx.Time `json:"sentAt"`
+	// IsSuggested is true if the office has suggested the introduction, and IsOwn if the caller has asked for it.
+	IsSuggested bool       `json:"isOffices"`
+	IsOwn       bool       `json:"isYours"`
+	SentAt      httpx.Time `json:"sentAt"`
 	// ExpiresAt is the end of the time for an answer.
 	ExpiresAt httpx.Time `json:"expiresAt"`
 	// OpenedAt is empty until both have agreed, and LastMessageAt until there is a message.
@@ -60,8 +59,8 @@ type View struct {
 
 func (i *introduction) view(viewer string, card directory.Card, now time.Time) View {
 	return View{
-		ID: i.Id, Status: i.status(viewer, now), Person: card, Reason: i.reason(), IsOffices: i.isOffices(),
-		IsYours: i.isAskedBy(viewer), SentAt: httpx.TimeOf(i.sentAt()), ExpiresAt: httpx.TimeOf(i.expiresAt()),
+		ID: i.Id, Status: i.status(viewer, now), Person: card, Reason: i.reason(), IsSuggested: i.isSuggested(),
+		IsOwn: i.isAskedBy(viewer), SentAt: httpx.TimeOf(i.sentAt()), ExpiresAt: httpx.TimeOf(i.expiresAt()),
 		OpenedAt: httpx.TimeOf(i.openedAt()), LastMessageAt: httpx.TimeOf(i.lastMessageAt()),
 	}
 }
@@ -77,7 +76,7 @@ func (i *introduction) canAskFrom(viewer string) time.Time {
 	switch {
 	case i.state() == Closed:
 		return i.endedAt().AddDate(0, 0, askAgainDays)
-	case i.isOffices() || i.isAskedBy(viewer):
+	case i.isSuggested() || i.isAskedBy(viewer):
 		return i.expiresAt().AddDate(0, 0, askAgainDays)
 	case i.state() == Waiting:
 		return i.expiresAt()
@@ -191,7 +190,7 @@ func (n *Introductions) own(app core.App, viewer string) (OwnIntroductions, erro
 		case StatusOpen, StatusClosed:
 			own.Conversations = append(own.Conversations, v)
 		case StatusWaiting, StatusUnanswered:
-			if v.IsYours || v.Status == StatusWaiting {
+			if v.IsOwn || v.Status == StatusWaiting {
 				own.Sent = append(own.Sent, v)
 			}
 		}
@@ -201,9 +200,9 @@ func (n *Introductions) own(app core.App, viewer string) (OwnIntroductions, erro
 
 // views returns those introductions whose other person sees the viewer and is seen.
 func (n *Introductions) views(app core.App, viewer string, list []*introduction) ([]View, error) {
-	people := make([]string, len(list))
-	for at, i := range list {
-		people[at] = i.counterpart(viewer)
+	var people []string
+	for _, i := range list {
+		people = append(people, i.counterpart(viewer))
 	}
 	views := []View{}
 	if len(list) == 0 {
@@ -340,7 +339,7 @@ func (n *Introductions) Ask() httpx.Endpoint {
 		Errors: []*apperr.Error{errNoPerson, errYourself, errUnlisted, errTooMany, errWaiting, errPending, errOpen,
 			errTooEarly(time.Time{})},
 		Example:   map[string]any{"reason": "You have chaired an audit committee through a listing. Ours is next year."},
-		Unaudited: byMembers,
+		Unaudited: httpx.OwnAction,
 	})
 }
 
@@ -353,7 +352,7 @@ func (n *Introductions) ask(e *core.RequestEvent, form AskForm) (v View, err err
 			return err
 		}
 		v = i.view(viewer, card, n.now())
-		return n.tell(tx, i, form.Person, viewer, emailAsked)
+		return n.enqueue(tx, i, form.Person, viewer, emailAsked)
 	})
 	return v, apperr.SaveFailed("ask for an introduction", err)
 }
@@ -426,10 +425,10 @@ func (n *Introductions) Accept() httpx.Endpoint {
 			if err := i.setState(Open, n.now()); err != nil {
 				return err
 			}
-			return n.tell(tx, i, other, viewer, emailOpened)
+			return n.enqueue(tx, i, other, viewer, emailOpened)
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Accept an introduction", Unaudited: byMembers,
+		Tag: tag, Summary: "Accept an introduction", Unaudited: httpx.OwnAction,
 		Description: "Once both have agreed, both see the contacts that the other shares after an introduction, and can " +
 			"write messages.",
 		Errors: []*apperr.Error{errNotFound, errChanged},
@@ -447,7 +446,7 @@ func (n *Introductions) Decline() httpx.Endpoint {
 		})
 	}, httpx.Doc{
 		Tag: tag, Summary: "Decline an introduction", Description: "The other person is not told.",
-		Unaudited: byMembers,
+		Unaudited: httpx.OwnAction,
 		Errors:    []*apperr.Error{errNotFound, errChanged},
 	})
 }
@@ -462,7 +461,7 @@ func (n *Introductions) Withdraw() httpx.Endpoint {
 			return i.setState(Withdrawn, n.now())
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Withdraw a request", Unaudited: byMembers, Errors: []*apperr.Error{errNotFound, errChanged},
+		Tag: tag, Summary: "Withdraw a request", Unaudited: httpx.OwnAction, Errors: []*apperr.Error{errNotFound, errChanged},
 	})
 }
 
@@ -476,7 +475,7 @@ func (n *Introductions) Close() httpx.Endpoint {
 			return i.setState(Closed, n.now())
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Close a conversation", Unaudited: byMembers,
+		Tag: tag, Summary: "Close a conversation", Unaudited: httpx.OwnAction,
 		Errors:      []*apperr.Error{errNotFound, errChanged},
 		Description: "Neither can write any more, and contacts that are shared after an introduction are hidden again.",
 	})

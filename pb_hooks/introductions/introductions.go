@@ -187,8 +187,8 @@ func New(deps Deps) *Introductions {
 	return n
 }
 
-// RegisterReadModels moves the introductions and messages when people are merged.
-func RegisterReadModels(app core.App) { people.RegisterReferences(app, references...) }
+// RegisterPeople moves the introductions and messages when people are merged.
+func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
 // RegisterHooks ends the introductions of an account when it is closed.
 func RegisterHooks(app core.App, now clock.Clock) {

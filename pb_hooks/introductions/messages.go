@@ -21,9 +21,9 @@ var errNotOpen = apperr.Conflict("introduction-not-open", "You can write to each
 type MessageView struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
-	// IsYours is true if the caller has written it.
-	IsYours httpx.Bool `json:"isYours"`
-	SentAt  httpx.Time `json:"sentAt"`
+	// IsOwn is true if the caller has written it.
+	IsOwn  httpx.Bool `json:"isYours"`
+	SentAt httpx.Time `json:"sentAt"`
 }
 
 // ListMessages is GET /api/introductions/{id}/messages.
@@ -46,8 +46,8 @@ func (n *Introductions) listMessages(e *core.RequestEvent) ([]MessageView, error
 		return nil, err
 	}
 	list := make([]MessageView, len(rows))
-	for at, row := range rows {
-		list[at] = MessageView{row.ID, row.Text, row.Person == viewer, row.SentAt}
+	for i, row := range rows {
+		list[i] = MessageView{row.ID, row.Text, row.Person == viewer, row.SentAt}
 	}
 	return list, nil
 }
@@ -71,7 +71,7 @@ func (n *Introductions) Write() httpx.Endpoint {
 	return httpx.JSON(n.write, httpx.Doc{
 		Tag: tag, Summary: "Write a message to a member to whom you are introduced", Status: http.StatusCreated,
 		Description: "The member gets at most one email a day about a conversation, without the message.",
-		Errors:      []*apperr.Error{errNotFound, errNotOpen}, Unaudited: byMembers,
+		Errors:      []*apperr.Error{errNotFound, errNotOpen}, Unaudited: httpx.OwnAction,
 		Example: map[string]any{"text": "Thank you for accepting. Shall we speak on Tuesday?"},
 	})
 }
@@ -79,7 +79,7 @@ func (n *Introductions) Write() httpx.Endpoint {
 func (n *Introductions) write(e *core.RequestEvent, form MessageForm) (v MessageView, err error) {
 	httpx.KeepPrivate(e)
 	viewer, now := httpx.CurrentPersonID(e), n.now()
-	v = MessageView{Text: form.Text, IsYours: true, SentAt: httpx.TimeOf(now)}
+	v = MessageView{Text: form.Text, IsOwn: true, SentAt: httpx.TimeOf(now)}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		i, _, err := n.findVisible(tx, e.Request.PathValue("id"), viewer)
 		if err != nil {
@@ -95,7 +95,7 @@ func (n *Introductions) write(e *core.RequestEvent, form MessageForm) (v Message
 		if err := save(tx, i); err != nil {
 			return err
 		}
-		return n.tell(tx, i, i.counterpart(viewer), viewer, emailMessage)
+		return n.enqueue(tx, i, i.counterpart(viewer), viewer, emailMessage)
 	})
 	return v, apperr.SaveFailed("send a message", err)
 }
@@ -108,8 +108,8 @@ var (
 	emailMessage   = emails.Notice.Message
 )
 
-// tell queues an email to a person about the other one.
-func (n *Introductions) tell(tx core.App, i *introduction, to, about string,
+// enqueue queues an email to a person about the other one.
+func (n *Introductions) enqueue(tx core.App, i *introduction, to, about string,
 	email func(emails.Notice) outbox.Email) error {
 	reader, err := accounts.ContactOfPerson(tx, to)
 	if err != nil || reader == nil {

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
-	"boardcircle/pb_hooks/internal/waiting"
+	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -31,7 +31,7 @@ type introduction struct{ core.BaseRecordProxy }
 
 func (i *introduction) personID() string     { return i.GetString("person") }
 func (i *introduction) otherID() string      { return i.GetString("other") }
-func (i *introduction) isOffices() bool      { return i.GetBool("isOffices") }
+func (i *introduction) isSuggested() bool    { return i.GetBool("isOffices") }
 func (i *introduction) reason() string       { return i.GetString("reason") }
 func (i *introduction) state() State         { return State(i.GetString("state")) }
 func (i *introduction) sentAt() time.Time    { return i.GetDateTime("sentAt").Time() }
@@ -44,7 +44,9 @@ func (i *introduction) lastMessageAt() time.Time {
 func (i *introduction) setLastMessageAt(at time.Time) { i.Set("lastMessageAt", database.DateTime(at)) }
 
 // isAskedBy reports whether a person has asked for the introduction.
-func (i *introduction) isAskedBy(person string) bool { return !i.isOffices() && i.personID() == person }
+func (i *introduction) isAskedBy(person string) bool {
+	return !i.isSuggested() && i.personID() == person
+}
 
 // counterpart returns the other one of the two people, or "" if the person is neither.
 func (i *introduction) counterpart(of string) string {
@@ -90,7 +92,8 @@ func (i *introduction) setState(to State, at time.Time) error {
 }
 
 // newIntroduction returns an introduction that waits for the answers of both people.
-func newIntroduction(app core.App, person, other, reason string, isOffices bool, now time.Time) (*introduction, error) {
+func newIntroduction(app core.App, person, other, reason string, isSuggested bool,
+	now time.Time) (*introduction, error) {
 	c, err := app.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
 		return nil, err
@@ -98,7 +101,7 @@ func newIntroduction(app core.App, person, other, reason string, isOffices bool,
 	i := &introduction{}
 	i.SetProxyRecord(core.NewRecord(c))
 	i.Load(map[string]any{
-		"person": person, "other": other, "reason": reason, "isOffices": isOffices, "state": string(Waiting),
+		"person": person, "other": other, "reason": reason, "isOffices": isSuggested, "state": string(Waiting),
 		"personAnswer": string(Pending), "otherAnswer": string(Pending), "sentAt": database.DateTime(now),
 		"expiresAt": database.DateTime(now.AddDate(0, 0, answerDays)),
 	})
@@ -224,14 +227,14 @@ func messageList(introductionID string) lists.List {
 
 // officeRow is a row of the office's list. It has no text of a member.
 type officeRow struct {
-	ID        string     `db:"id"`
-	Person    string     `db:"person"`
-	Other     string     `db:"other"`
-	IsOffices bool       `db:"isOffices"`
-	State     State      `db:"state"`
-	SentAt    httpx.Time `db:"sentAt"`
-	ExpiresAt httpx.Time `db:"expiresAt"`
-	Messages  int        `db:"messages"`
+	ID          string     `db:"id"`
+	Person      string     `db:"person"`
+	Other       string     `db:"other"`
+	IsSuggested bool       `db:"isOffices"`
+	State       State      `db:"state"`
+	SentAt      httpx.Time `db:"sentAt"`
+	ExpiresAt   httpx.Time `db:"expiresAt"`
+	Messages    int        `db:"messages"`
 }
 
 // officeList lists all introductions, the newest first.
@@ -246,14 +249,14 @@ var officeList = lists.List{
 
 // ListOverdue returns the introductions for which an answer is missing after seven days, the oldest first, with the name
 // of the member who has asked. It does not tell which were declined.
-func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+func ListOverdue(app core.App, now time.Time) (items []overdue.Item, err error) {
 	err = app.DB().Select("id", "person AS label", "sentAt AS since").From(collection).
 		Where(dbx.NewExp("state = 'waiting' AND sentAt < {:sent} AND +expiresAt > {:now} AND person != other", dbx.Params{
 			"sent": database.FormatTime(now.AddDate(0, 0, -overdueDays)), "now": database.FormatTime(now)})).
-		OrderBy("sentAt", "id").Limit(waiting.Limit).All(&items)
+		OrderBy("sentAt", "id").Limit(overdue.Limit).All(&items)
 	if err != nil {
 		return nil, database.Wrap("list introductions without an answer", err)
 	}
-	waiting.SetDue(items, overdueDays*24*time.Hour)
-	return items, waiting.SetNames(app, items, people.NamesOf)
+	overdue.SetDue(items, overdueDays*24*time.Hour)
+	return items, overdue.SetNames(app, items, people.NamesOf)
 }

@@ -126,8 +126,8 @@ func New(app core.App, deps Deps) *Mentors {
 	return m
 }
 
-// RegisterReadModels moves the offers, mentorships and answers when people are merged.
-func RegisterReadModels(app core.App) { people.RegisterReferences(app, references...) }
+// RegisterPeople moves the offers, mentorships and answers when people are merged.
+func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
 // RegisterHooks ends the mentorships of an account when it is closed.
 func RegisterHooks(app core.App, now clock.Clock) {

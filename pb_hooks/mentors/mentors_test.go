@@ -25,7 +25,7 @@ const (
 	noMentor = "This member has no free place"
 	full     = "You already mentor as many members"
 	one      = "You have a mentor, or a request that waits."
-	over     = "This is no longer possible."
+	over     = "The mentorship has changed since you opened the page."
 )
 
 func TestTheStatesAreDrawn(t *testing.T) {

@@ -45,7 +45,7 @@ var offerRules = rules.Form{
 // PutOffer is PUT /api/mentors/offer.
 func (m *Mentors) PutOffer() httpx.Endpoint {
 	return httpx.JSON(m.putOffer, httpx.Doc{
-		Tag: tag, Summary: "Offer to mentor other members", Unaudited: byMembers,
+		Tag: tag, Summary: "Offer to mentor other members", Unaudited: httpx.OwnAction,
 		Description: "A paused offer is not suggested. A smaller capacity or a pause ends no mentorship.",
 		Errors:      []*apperr.Error{errUnlisted}, Example: map[string]any{"capacity": 2, "isPaused": "false"},
 	})

@@ -36,18 +36,18 @@ func (m *Mentors) remindOf(tx core.App, id string) error {
 		if err := s.setState(Released, now); err != nil {
 			return err
 		}
-		err = m.tell(tx, s, s.menteeID(), emails.Notice.Unanswered)
+		err = m.enqueue(tx, s, s.menteeID(), emails.Notice.Unanswered)
 	case s.state() == Waiting && !s.isNudged():
 		// A mentor who has declined gets no reminder, but the request is marked all the same.
 		s.setNudgedAt(now)
 		if !s.isDeclined() {
-			err = m.tell(tx, s, s.mentorID(), emails.Notice.Nudge)
+			err = m.enqueue(tx, s, s.mentorID(), emails.Notice.Nudge)
 		}
 	case s.state() == Active && s.checkIns() < len(checkInDays) &&
 		!now.Before(s.startedAt().AddDate(0, 0, checkInDays[s.checkIns()])):
 		s.setCheckIns(s.checkIns() + 1)
 		ask := func(n emails.Notice) outbox.Email { return n.CheckIn(s.checkIns()) }
-		err = errors.Join(m.tell(tx, s, s.menteeID(), ask), m.tell(tx, s, s.mentorID(), ask))
+		err = errors.Join(m.enqueue(tx, s, s.menteeID(), ask), m.enqueue(tx, s, s.mentorID(), ask))
 	default:
 		return nil
 	}
@@ -57,8 +57,8 @@ func (m *Mentors) remindOf(tx core.App, id string) error {
 	return save(tx, s)
 }
 
-// tell queues an email to one of the two people about the other, if they see each other.
-func (m *Mentors) tell(tx core.App, s *mentorship, to string, email func(emails.Notice) outbox.Email) error {
+// enqueue queues an email to one of the two people about the other, if they see each other.
+func (m *Mentors) enqueue(tx core.App, s *mentorship, to string, email func(emails.Notice) outbox.Email) error {
 	reader, err := accounts.ContactOfPerson(tx, to)
 	if err != nil || reader == nil {
 		return err

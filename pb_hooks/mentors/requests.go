@@ -15,10 +15,7 @@ import (
 	"boardcircle/pb_hooks/nominations"
 )
 
-const (
-	tag       = "mentors"
-	byMembers = "members do this for themselves"
-)
+const tag = "mentors"
 
 var (
 	errNotFound = apperr.NotFound("mentorship-not-found", "This mentorship was not found.")
@@ -30,7 +27,8 @@ var (
 		"You have a mentor, or a request that waits. Please end or withdraw it before you ask another mentor.")
 	errFull = apperr.Conflict("mentor-full",
 		"You already mentor as many members as you have offered. Please raise the number first, or decline.")
-	errOver = apperr.Conflict("mentorship-over", "This is no longer possible. Please reload the page.")
+	errOver = apperr.Conflict("mentorship-over",
+		"The mentorship has changed since you opened the page. Please reload the page.")
 )
 
 // Status is what one of the two people sees of a mentorship.
@@ -303,7 +301,7 @@ var askRules = rules.Form{
 // Ask is POST /api/mentors.
 func (m *Mentors) Ask() httpx.Endpoint {
 	return httpx.JSON(m.ask, httpx.Doc{
-		Tag: tag, Summary: "Ask a member to be your mentor", Status: http.StatusCreated, Unaudited: byMembers,
+		Tag: tag, Summary: "Ask a member to be your mentor", Status: http.StatusCreated, Unaudited: httpx.OwnAction,
 		Description: "The mentor gets an email, and a reminder after seven days. A decline is not shown: the request waits " +
 			"until it ends after 14 days.",
 		Errors:  []*apperr.Error{errNoMentor, errUnlisted, errOne},
@@ -347,7 +345,7 @@ func (m *Mentors) ask(e *core.RequestEvent, form AskForm) (v View, err error) {
 		if err := save(tx, s); err != nil {
 			return err
 		}
-		if err := m.tell(tx, s, form.Mentor, emails.Notice.Asked); err != nil {
+		if err := m.enqueue(tx, s, form.Mentor, emails.Notice.Asked); err != nil {
 			return err
 		}
 		v, err = m.view(tx, s, viewer, card)
@@ -390,10 +388,10 @@ func (m *Mentors) Accept() httpx.Endpoint {
 			if err := m.deps.Introductions.Connect(tx, s.menteeID(), viewer, s.note()); err != nil {
 				return err
 			}
-			return m.tell(tx, s, s.menteeID(), emails.Notice.Started)
+			return m.enqueue(tx, s, s.menteeID(), emails.Notice.Started)
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Accept a mentee", Unaudited: byMembers, Errors: []*apperr.Error{errNotFound, errOver, errFull},
+		Tag: tag, Summary: "Accept a mentee", Unaudited: httpx.OwnAction, Errors: []*apperr.Error{errNotFound, errOver, errFull},
 		Description: "The two are also introduced, so they can write to each other.",
 	})
 }
@@ -409,7 +407,7 @@ func (m *Mentors) Decline() httpx.Endpoint {
 			return nil
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Decline a mentee", Description: "The mentee is not told.", Unaudited: byMembers,
+		Tag: tag, Summary: "Decline a mentee", Description: "The mentee is not told.", Unaudited: httpx.OwnAction,
 		Errors: []*apperr.Error{errNotFound, errOver},
 	})
 }
@@ -424,7 +422,7 @@ func (m *Mentors) Withdraw() httpx.Endpoint {
 			return s.setState(Withdrawn, m.now())
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Withdraw a request to a mentor", Unaudited: byMembers,
+		Tag: tag, Summary: "Withdraw a request to a mentor", Unaudited: httpx.OwnAction,
 		Errors: []*apperr.Error{errNotFound, errOver},
 	})
 }
@@ -439,7 +437,7 @@ func (m *Mentors) End() httpx.Endpoint {
 			return s.setState(Ended, m.now())
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "End a mentorship", Unaudited: byMembers, Errors: []*apperr.Error{errNotFound, errOver},
+		Tag: tag, Summary: "End a mentorship", Unaudited: httpx.OwnAction, Errors: []*apperr.Error{errNotFound, errOver},
 		Description: "Both people can end it at any time, without a reason.",
 	})
 }
@@ -488,7 +486,7 @@ func (m *Mentors) CheckIn() httpx.Endpoint {
 			return nil
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Tell the office how a mentorship is going", Unaudited: byMembers,
+		Tag: tag, Summary: "Tell the office how a mentorship is going", Unaudited: httpx.OwnAction,
 		Description: "Only the office reads the answer. The answer that it has ended also ends it.",
 		Errors:      []*apperr.Error{errNotFound, errOver},
 		Example:     map[string]any{"answer": "well", "note": "We meet every month."},

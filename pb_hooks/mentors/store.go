@@ -9,7 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/waiting"
+	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/people"
 )
@@ -225,16 +225,16 @@ func listWaiting(app core.App, now time.Time) (list []officeWaiting, err error) 
 
 // ListOverdue returns the requests that the mentor has not accepted within seven days, the oldest first, with the name
 // of the mentee. It does not tell which were declined.
-func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+func ListOverdue(app core.App, now time.Time) (items []overdue.Item, err error) {
 	err = app.DB().Select("id", "mentee AS label", "askedAt AS since").From(mentorshipsCollection).
 		Where(dbx.NewExp("state = 'waiting' AND askedAt < {:asked} AND +expiresAt > {:now} AND mentor != mentee", dbx.Params{
 			"asked": database.FormatTime(now.AddDate(0, 0, -nudgeDays)), "now": database.FormatTime(now)})).
-		OrderBy("askedAt", "id").Limit(waiting.Limit).All(&items)
+		OrderBy("askedAt", "id").Limit(overdue.Limit).All(&items)
 	if err != nil {
 		return nil, database.Wrap("list requests without an answer", err)
 	}
-	waiting.SetDue(items, nudgeDays*24*time.Hour)
-	return items, waiting.SetNames(app, items, people.NamesOf)
+	overdue.SetDue(items, nudgeDays*24*time.Hour)
+	return items, overdue.SetNames(app, items, people.NamesOf)
 }
 
 type officeMentor struct {

@@ -16,8 +16,8 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/internal/waiting"
 )
 
 // Collection is the collection of the nominations.
@@ -230,10 +230,10 @@ func findAnswers(app core.App, id string) (Answers, error) {
 
 // ListOverdue returns the nominations that have waited longer than promised, the earliest deadline first. The condition
 // matches an index.
-func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+func ListOverdue(app core.App, now time.Time) (items []overdue.Item, err error) {
 	err = app.DB().NewQuery(`SELECT id, name AS label, createdAt AS since, dueAt FROM registrations
 		WHERE decidedAt = '' AND iif(pausedAt = '', dueAt, '9999') < {:now}
 		ORDER BY iif(pausedAt = '', dueAt, '9999'), id LIMIT {:limit}`).
-		Bind(dbx.Params{"now": database.FormatTime(now), "limit": waiting.Limit}).All(&items)
+		Bind(dbx.Params{"now": database.FormatTime(now), "limit": overdue.Limit}).All(&items)
 	return items, database.Wrap("list overdue nominations", err)
 }

@@ -110,8 +110,8 @@ func New(app core.App, deps Deps) *Polls {
 	return p
 }
 
-// RegisterReadModels gives the comments and the voters the person of their account.
-func RegisterReadModels(app core.App) {
+// RegisterPeople gives the comments and the voters the person of their account.
+func RegisterPeople(app core.App) {
 	links := []people.Link{{Field: userField, Collection: people.Accounts}}
 	people.Register(app, people.Source{Collection: commentsCollection, Links: links},
 		people.Source{Collection: votersCollection, Links: links})

@@ -10,8 +10,8 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/internal/waiting"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -100,15 +100,15 @@ func (s *Reports) list(e *core.RequestEvent) ([]Summary, error) {
 }
 
 // ListOverdue returns the reports whose time is over, for an admin. Reports about the admin are left out.
-func (s *Reports) ListOverdue(app core.App, account *core.Record) ([]waiting.Item, error) {
+func (s *Reports) ListOverdue(app core.App, account *core.Record) ([]overdue.Item, error) {
 	admin, err := adminsPerson(app, account)
 	if err != nil {
 		return nil, err
 	}
 	rows, err := listOverdue(app, admin, s.now())
-	items := make([]waiting.Item, len(rows))
+	items := make([]overdue.Item, len(rows))
 	for i, r := range rows {
-		items[i] = waiting.Item{
+		items[i] = overdue.Item{
 			ID: r.ID, Label: "Report of a " + r.Subject.noun() + ": " + r.Reason.words(),
 			Since: types.DateTime(r.CreatedAt), DueAt: types.DateTime(r.DecideBy),
 		}

@@ -47,7 +47,7 @@ func (s *Reports) Report() httpx.Endpoint {
 			"decided.",
 		Errors:    []*apperr.Error{errSubjectNotFound, errOwn, errAlready},
 		Example:   map[string]any{"subject": "profile", "reason": "spam", "details": "The profile advertises a course."},
-		Unaudited: "members do this for themselves",
+		Unaudited: httpx.OwnAction,
 	})
 }
 

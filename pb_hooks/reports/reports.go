@@ -199,8 +199,8 @@ func New(app core.App, deps Deps) *Reports {
 	return &Reports{app: app, deps: deps, now: deps.Clock}
 }
 
-// RegisterReadModels moves the reports of people who are merged.
-func RegisterReadModels(app core.App) { people.RegisterReferences(app, references...) }
+// RegisterPeople moves the reports of people who are merged.
+func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
 var (
 	errNotFound        = apperr.NotFound("report-not-found", "This report was not found.")
@@ -242,7 +242,7 @@ func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, 
 	if err := tx.Save(r); err != nil {
 		return nil, database.Wrap("save report", err)
 	}
-	if err := s.tellOffice(tx, emails.New{ReportID: r.Id, Subject: "a " + form.Subject.noun(), Reason: form.Reason.words(),
+	if err := s.emailOffice(tx, emails.New{ReportID: r.Id, Subject: "a " + form.Subject.noun(), Reason: form.Reason.words(),
 		DecideBy: r.decideBy()}.Build()); err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (s *Reports) decide(tx core.App, by audit.Actor, r *report, form DecisionFo
 		return err
 	}
 	if form.Decision.tellsPerson() {
-		if err := s.tellPerson(tx, r, form); err != nil {
+		if err := s.emailPerson(tx, r, form); err != nil {
 			return err
 		}
 	}
@@ -310,8 +310,8 @@ func (s *Reports) reverse(tx core.App, by audit.Actor, r *report) error {
 	}.Build())
 }
 
-// tellPerson sends the office's message to the reported person, if they have an account.
-func (s *Reports) tellPerson(tx core.App, r *report, form DecisionForm) error {
+// emailPerson sends the office's message to the reported person, if they have an account.
+func (s *Reports) emailPerson(tx core.App, r *report, form DecisionForm) error {
 	user, err := identity.FindUserOfPerson(tx, r.other())
 	if err != nil {
 		return database.IgnoreMissing(err)
@@ -329,12 +329,12 @@ func (s *Reports) RemindOffice() error {
 		if err != nil || overdue == 0 {
 			return err
 		}
-		return s.tellOffice(tx, emails.Overdue{Reports: overdue, At: s.now()}.Build())
+		return s.emailOffice(tx, emails.Overdue{Reports: overdue, At: s.now()}.Build())
 	})
 }
 
-// tellOffice queues an email to the office, if it has an address.
-func (s *Reports) tellOffice(tx core.App, email outbox.Email) error {
+// emailOffice queues an email to the office, if it has an address.
+func (s *Reports) emailOffice(tx core.App, email outbox.Email) error {
 	address, err := settings.NotificationRecipient(tx, s.deps.AdminEmail)
 	if err != nil || address == "" {
 		return err

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/lists"
-	"boardcircle/pb_hooks/internal/waiting"
+	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -101,7 +101,7 @@ func listOverdue(app core.App, admin string, now time.Time) (list []row, err err
 	err = app.DB().Select("id", "subject", "reason", "createdAt", "decideBy").From(reportsCollection).
 		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now} AND ({:admin} = '' OR other != {:admin})",
 			dbx.Params{"now": database.FormatTime(now), "admin": admin})).
-		OrderBy("decideBy", "id").Limit(waiting.Limit).All(&list)
+		OrderBy("decideBy", "id").Limit(overdue.Limit).All(&list)
 	return list, database.Wrap("list overdue reports", err)
 }
 

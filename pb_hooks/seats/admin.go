@@ -32,15 +32,15 @@ type OfficeSummary struct {
 	CreatedAt      httpx.Time `json:"createdAt"`
 	State          State      `json:"state"`
 	Interests      int        `json:"interests"`
-	// IsOffices is true if the office has posted it.
-	IsOffices bool `json:"isOffices"`
+	// IsPostedByOffice is true if the office has posted it.
+	IsPostedByOffice bool `json:"isOffices"`
 }
 
 func (r row) officeSummary() OfficeSummary {
 	return OfficeSummary{
 		ID: r.ID, Title: r.Title, Company: r.Company, IsConfidential: r.IsConfidential, Sector: r.Sector, City: r.City,
 		Committee: r.Committee, IsListed: r.IsListed, IsIndependent: r.IsIndependent, ClosesAt: r.ClosesAt,
-		CreatedAt: r.CreatedAt, State: r.State, Interests: r.Interests, IsOffices: r.UserID == "",
+		CreatedAt: r.CreatedAt, State: r.State, Interests: r.Interests, IsPostedByOffice: r.UserID == "",
 	}
 }
 
@@ -235,12 +235,12 @@ func (s *Seats) approve(e *core.RequestEvent) (OfficeDetail, error) {
 		if err := s.transition(o, Open); err != nil {
 			return err
 		}
-		return s.tellDecision(tx, o, true)
+		return s.emailDecision(tx, o, true)
 	})
 }
 
-func (s *Seats) tellDecision(tx core.App, o *opening, isApproved bool) error {
-	return s.tellPoster(tx, o, func(to emails.Reader) outbox.Email {
+func (s *Seats) emailDecision(tx core.App, o *opening, isApproved bool) error {
+	return s.emailPoster(tx, o, func(to emails.Reader) outbox.Email {
 		return emails.Decided{Reader: to, OpeningID: o.Id, Title: o.title(), IsApproved: isApproved, Reason: o.reason(),
 			At: s.now()}.Build()
 	})
@@ -269,7 +269,7 @@ func (s *Seats) Decline() httpx.Endpoint {
 				return err
 			}
 			o.setReason(form.Reason)
-			return s.tellDecision(tx, o, false)
+			return s.emailDecision(tx, o, false)
 		})
 	}, httpx.Doc{
 		Tag: "circle", Summary: "Decline a board seat that waits",

@@ -30,8 +30,8 @@ type Summary struct {
 	IsIndependent  bool       `json:"isIndependent"`
 	ClosesAt       httpx.Time `json:"closesAt"`
 	State          State      `json:"state"`
-	// IsYours is true if the caller has posted it.
-	IsYours bool `json:"isYours"`
+	// IsOwn is true if the caller has posted it.
+	IsOwn bool `json:"isYours"`
 }
 
 // summary is the only place that decides what a person sees of an opening.
@@ -39,9 +39,9 @@ func (r row) summary(person string) Summary {
 	v := Summary{
 		ID: r.ID, Title: r.Title, Company: r.Company, IsConfidential: r.IsConfidential, Sector: r.Sector, City: r.City,
 		Committee: r.Committee, IsListed: r.IsListed, IsIndependent: r.IsIndependent, ClosesAt: r.ClosesAt,
-		State: r.State, IsYours: person != "" && r.Person == person,
+		State: r.State, IsOwn: person != "" && r.Person == person,
 	}
-	if r.IsConfidential && !v.IsYours {
+	if r.IsConfidential && !v.IsOwn {
 		v.Company = ""
 	}
 	return v
@@ -271,7 +271,7 @@ func (s *Seats) detail(app core.App, o *opening, person string) (Detail, error) 
 		own := interest.view()
 		d.Interest = &own
 	}
-	if d.IsYours {
+	if d.IsOwn {
 		d.Reason, d.InterestCount = r.Reason, r.Interests
 	}
 	if !o.isConfidential() && !o.isOffices() {
@@ -307,8 +307,6 @@ func (s *Seats) get(e *core.RequestEvent) (Detail, error) {
 	return d, apperr.Fail(readFailed, err)
 }
 
-const byMembers = "members do this for themselves"
-
 var example = map[string]any{
 	"title": "Independent director", "company": "Konkan Steel Ltd", "sector": "manufacturing", "city": "Pune",
 	"isListed": "true", "isIndependent": "true", "closesOn": "2027-03-31",
@@ -319,7 +317,7 @@ var example = map[string]any{
 func (s *Seats) Post() httpx.Endpoint {
 	return httpx.JSON(s.create, httpx.Doc{
 		Tag: "circle", Summary: "Post a board seat", Description: "Members see it once the office has checked it.",
-		Status: http.StatusCreated, Errors: []*apperr.Error{errTooMany}, Example: example, Unaudited: byMembers,
+		Status: http.StatusCreated, Errors: []*apperr.Error{errTooMany}, Example: example, Unaudited: httpx.OwnAction,
 	})
 }
 
@@ -342,7 +340,7 @@ func (s *Seats) Update() httpx.Endpoint {
 		Tag: "circle", Summary: "Change a board seat that you have posted",
 		Description: "The office checks it again before members see it.",
 		Errors:      []*apperr.Error{errNotFound, errNotPoster, errState, errStaysConfidential, errTooMany},
-		Example:     example, Unaudited: byMembers,
+		Example:     example, Unaudited: httpx.OwnAction,
 	})
 }
 
@@ -384,7 +382,7 @@ func (s *Seats) change(e *core.RequestEvent,
 func (s *Seats) Withdraw() httpx.Endpoint {
 	return httpx.DoJSON(s.withdraw, httpx.Doc{
 		Tag: "circle", Summary: "Withdraw a board seat that you have posted",
-		Errors: []*apperr.Error{errNotFound, errNotPoster, errState}, Unaudited: byMembers,
+		Errors: []*apperr.Error{errNotFound, errNotPoster, errState}, Unaudited: httpx.OwnAction,
 	})
 }
 
@@ -411,7 +409,7 @@ func (s *Seats) ShowInterest() httpx.Endpoint {
 		Description: "The member who posted the board seat gets your name and your note. If the office posted it, or if it " +
 			"is confidential, the office gets them instead.",
 		Errors:  []*apperr.Error{errNotFound, errNotOpen, errOwn, errAlready},
-		Example: map[string]any{"note": "I chaired two audit committees."}, Unaudited: byMembers,
+		Example: map[string]any{"note": "I chaired two audit committees."}, Unaudited: httpx.OwnAction,
 	})
 }
 
@@ -419,7 +417,7 @@ func (s *Seats) ShowInterest() httpx.Endpoint {
 func (s *Seats) WithdrawInterest() httpx.Endpoint {
 	return httpx.Do(s.deleteInterest, httpx.Doc{
 		Tag: "circle", Summary: "Withdraw your interest in a board seat",
-		Errors: []*apperr.Error{errNotFound, errNoInterest, errDecided}, Unaudited: byMembers,
+		Errors: []*apperr.Error{errNotFound, errNoInterest, errDecided}, Unaudited: httpx.OwnAction,
 	})
 }
 
@@ -465,6 +463,6 @@ func (s *Seats) RecordOutcome() httpx.Endpoint {
 		Description: "An appointment fills the board seat.",
 		Errors: []*apperr.Error{errNotFound, errNotPoster, errConfidence, errUnknownMember, errInterestsState,
 			errNotOpen, errState},
-		Example: map[string]any{"outcome": "interviewed"}, Unaudited: byMembers,
+		Example: map[string]any{"outcome": "interviewed"}, Unaudited: httpx.OwnAction,
 	})
 }

@@ -91,9 +91,9 @@ func (s *Seats) showInterest(tx core.App, o *opening, user *identity.User, note 
 	email := emails.Interest{InterestID: i.Id, OpeningID: o.Id, Title: o.title(), Member: user.Name(), At: s.now()}
 	if o.isOffices() || o.isConfidential() {
 		email.IsOffice = true
-		return s.tellOffice(tx, email.Build())
+		return s.emailOffice(tx, email.Build())
 	}
-	return s.tellPoster(tx, o, func(to emails.Reader) outbox.Email {
+	return s.emailPoster(tx, o, func(to emails.Reader) outbox.Email {
 		email.Reader = to
 		return email.Build()
 	})

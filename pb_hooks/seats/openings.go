@@ -107,8 +107,8 @@ func (s *Seats) transition(o *opening, to State) error {
 	return o.setState(to, s.now())
 }
 
-// tellOffice queues an email to the office, if it has an address.
-func (s *Seats) tellOffice(tx core.App, email outbox.Email) error {
+// emailOffice queues an email to the office, if it has an address.
+func (s *Seats) emailOffice(tx core.App, email outbox.Email) error {
 	address, err := settings.NotificationRecipient(tx, s.deps.AdminEmail)
 	if err != nil || address == "" {
 		return err
@@ -117,8 +117,8 @@ func (s *Seats) tellOffice(tx core.App, email outbox.Email) error {
 	return s.deps.Outbox.Enqueue(tx, email)
 }
 
-// tellPoster queues an email to the member who posted an opening, unless the account is closed.
-func (s *Seats) tellPoster(tx core.App, o *opening, build func(to emails.Reader) outbox.Email) error {
+// emailPoster queues an email to the member who posted an opening, unless the account is closed.
+func (s *Seats) emailPoster(tx core.App, o *opening, build func(to emails.Reader) outbox.Email) error {
 	user, err := identity.FindUser(tx, o.userID())
 	if err != nil || !user.IsActive() {
 		return database.IgnoreMissing(err)
@@ -172,7 +172,7 @@ func (s *Seats) submit(tx core.App, o *opening, user *identity.User, form Form) 
 	if err := tx.Save(o); err != nil {
 		return database.Wrap("save opening", err)
 	}
-	return s.tellOffice(tx, emails.Waiting{
+	return s.emailOffice(tx, emails.Waiting{
 		OpeningID: o.Id, Title: o.title(), Company: o.company(), Poster: user.Name(), At: s.now(),
 	}.Build())
 }
@@ -225,9 +225,9 @@ func (s *Seats) askForOutcomes(tx core.App, o *opening) error {
 	closed := emails.Closed{OpeningID: o.Id, Title: o.title(), Interests: len(interests), ClosedAt: s.now()}
 	if o.isOffices() || o.isConfidential() {
 		closed.IsOffice = true
-		return s.tellOffice(tx, closed.Build())
+		return s.emailOffice(tx, closed.Build())
 	}
-	return s.tellPoster(tx, o, func(to emails.Reader) outbox.Email {
+	return s.emailPoster(tx, o, func(to emails.Reader) outbox.Email {
 		closed.Reader = to
 		return closed.Build()
 	})

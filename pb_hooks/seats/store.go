@@ -12,9 +12,9 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
-	"boardcircle/pb_hooks/internal/waiting"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -97,8 +97,8 @@ func (Committee) Values() []string {
 	return rules.Options(CommitteeAudit, CommitteeRemuneration, CommitteeRisk, CommitteeStakeholders, CommitteeCSR)
 }
 
-// RegisterReadModels connects the openings and the interests to the people.
-func RegisterReadModels(app core.App) {
+// RegisterPeople connects the openings and the interests to the people.
+func RegisterPeople(app core.App) {
 	ofAccount := []people.Link{{Field: "userId", Collection: people.Accounts}}
 	people.Register(app, people.Source{Collection: openingsCollection, Links: ofAccount},
 		people.Source{Collection: interestsCollection, Links: ofAccount})
@@ -444,11 +444,11 @@ func countOutcomes(app core.App, from, to time.Time) (f Figures, err error) {
 	return f, nil
 }
 
-// ListOverdue returns the openings that have waited for the office's check for longer than waiting.AnswerTime.
-func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+// ListOverdue returns the openings that have waited for the office's check for longer than overdue.AnswerTime.
+func ListOverdue(app core.App, now time.Time) (items []overdue.Item, err error) {
 	err = app.DB().NewQuery(`SELECT id, title AS label, waitingSince AS since FROM board_openings
 		WHERE state = 'waiting' AND waitingSince < {:before} ORDER BY waitingSince LIMIT {:limit}`).
-		Bind(dbx.Params{"before": database.FormatTime(now.Add(-waiting.AnswerTime)), "limit": waiting.Limit}).All(&items)
-	waiting.SetDue(items, waiting.AnswerTime)
+		Bind(dbx.Params{"before": database.FormatTime(now.Add(-overdue.AnswerTime)), "limit": overdue.Limit}).All(&items)
+	overdue.SetDue(items, overdue.AnswerTime)
 	return items, database.Wrap("list overdue openings", err)
 }

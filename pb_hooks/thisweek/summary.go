@@ -79,7 +79,7 @@ func (w *ThisWeek) SendSummaries() error {
 	if err != nil || len(accounts) == 0 {
 		return err
 	}
-	addresses, err := w.deps.FindAddresses(w.app, accounts)
+	addresses, err := w.deps.FindOfficeAddresses(w.app, accounts)
 	if err != nil {
 		return err
 	}
@@ -101,24 +101,24 @@ func (w *ThisWeek) SendSummaries() error {
 	return err
 }
 
-// waitingLabels are the words before the label of what waits.
-var waitingLabels = map[Kind]string{
-	WaitingNomination: "Nomination of ", WaitingBoardSeat: "Board seat: ", WaitingApproval: "Approval: ",
+// overdueLabels are the words before the label of an item.
+var overdueLabels = map[Kind]string{
+	Nomination: "Nomination of ", BoardSeat: "Board seat: ", Approval: "Approval: ",
 }
 
 // email returns the lists of the week as text.
 func (week Week) email() emails.Week {
-	var sessions, waits, joined []string
+	var sessions, overdue, joined []string
 	for _, s := range week.Sessions {
 		sessions = append(sessions, s.Title+", "+india.TimeText(types.DateTime(s.StartsAt).Time()))
 	}
-	for _, item := range week.Waiting {
-		waits = append(waits, waitingLabels[item.Kind]+item.Label+", since "+dayText(item.Since))
+	for _, item := range week.Overdue {
+		overdue = append(overdue, overdueLabels[item.Kind]+item.Label+", since "+dayText(item.Since))
 	}
 	for _, m := range week.NewMembers {
 		joined = append(joined, m.Name+", joined on "+dayText(m.JoinedAt))
 	}
-	email := emails.Week{Sessions: lines(sessions), Waiting: lines(waits), NewMembers: lines(joined)}
+	email := emails.Week{Sessions: lines(sessions), Overdue: lines(overdue), NewMembers: lines(joined)}
 	if n := len(week.Endings); n > 0 {
 		email.Endings = plural.Count(n, "membership ends", "memberships end")
 	}

@@ -1,6 +1,6 @@
-// Package thisweek shows the office what needs attention this week: the sessions of the next days, who has waited for an answer
-// longer than promised, which new members to welcome, and whose membership ends. Admins who
-// switch it on also get it by email on Monday morning (summary.go).
+// Package thisweek shows the office what needs attention this week: the sessions of the next days, what the office has
+// not answered in time, which new members to welcome, and whose membership ends. Admins who switch it on also get it by
+// email on Monday morning (summary.go).
 //
 // New members were promised that we contact them in person within 48 hours. A new member is listed from the start
 // of their first term until an admin marks them as welcomed, for at most four weeks. An admin can undo the mark.
@@ -19,8 +19,8 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/internal/waiting"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
@@ -40,27 +40,27 @@ const (
 	maxPeople = 100
 )
 
-// Kind is the kind of what waits for an answer.
+// Kind says what is overdue.
 type Kind string
 
 // The kinds.
 const (
-	WaitingNomination   Kind = "nomination"
-	WaitingBoardSeat    Kind = "board-seat"
-	WaitingApproval     Kind = "approval"
-	WaitingReport       Kind = "report"
-	WaitingIntroduction Kind = "introduction"
-	WaitingMentor       Kind = "mentor"
+	Nomination   Kind = "nomination"
+	BoardSeat    Kind = "board-seat"
+	Approval     Kind = "approval"
+	Report       Kind = "report"
+	Introduction Kind = "introduction"
+	Mentor       Kind = "mentor"
 )
 
 // Values returns all kinds.
 func (Kind) Values() []string {
-	return rules.Options(WaitingNomination, WaitingBoardSeat, WaitingApproval, WaitingReport, WaitingIntroduction,
-		WaitingMentor)
+	return rules.Options(Nomination, BoardSeat, Approval, Report, Introduction,
+		Mentor)
 }
 
-// Source lists what has waited longer than promised.
-type Source func(app core.App, now time.Time) ([]waiting.Item, error)
+// Source lists what the office has not answered in time.
+type Source func(app core.App, now time.Time) ([]overdue.Item, error)
 
 // Sessions lists the sessions of a period.
 type Sessions interface {
@@ -86,12 +86,12 @@ type Deps struct {
 	Sources map[Kind]Source
 	// Reports lists the overdue reports that an admin may see. The email on Monday leaves them out: the office
 	// gets a separate email about them each day, and a report may be about the admin who reads it.
-	Reports func(app core.App, admin *core.Record) ([]waiting.Item, error)
+	Reports func(app core.App, admin *core.Record) ([]overdue.Item, error)
 	Outbox  Outbox
 	Audit   *audit.Log
 	Clock   clock.Clock
-	// FindAddresses returns the email addresses of accounts, by account. It leaves out accounts that are not of the office.
-	FindAddresses func(app core.App, accounts []string) (map[string]string, error)
+	// FindOfficeAddresses returns the email addresses of those accounts that belong to the office, by account.
+	FindOfficeAddresses func(app core.App, accounts []string) (map[string]string, error)
 }
 
 // ThisWeek is the feature. Its methods that return an endpoint are for the route table.
@@ -108,13 +108,13 @@ func New(app core.App, deps Deps) *ThisWeek {
 	return w
 }
 
-// RegisterReadModels registers the person of a welcome mark, so that a merge of two people moves the marks.
-func RegisterReadModels(app core.App) {
+// RegisterPeople registers the person of a welcome mark, so that a merge of two people moves the marks.
+func RegisterPeople(app core.App) {
 	people.RegisterReferences(app, people.Reference{Collection: welcomes, Field: "person"})
 }
 
-// Waiting is something that has waited for an answer longer than promised.
-type Waiting struct {
+// Overdue is something that the office has not answered in time.
+type Overdue struct {
 	Kind  Kind       `json:"kind"`
 	ID    string     `json:"id"`
 	Label string     `json:"label"`
@@ -147,11 +147,11 @@ type Ending struct {
 	EndsAt   httpx.Time `json:"endsAt"`
 }
 
-// Week is what needs attention this week. NewMembers and Endings have at most maxPeople rows, and Waiting has at most
-// waiting.Limit rows of each kind.
+// Week is what needs attention this week. NewMembers and Endings have at most maxPeople rows, and Overdue has at most
+// overdue.Limit rows of each kind.
 type Week struct {
 	Sessions   []events.Upcoming `json:"sessions"`
-	Waiting    []Waiting         `json:"waiting"`
+	Overdue    []Overdue         `json:"waiting"`
 	NewMembers []NewMember       `json:"newMembers"`
 	// Welcomed are the people who were welcomed in the last week, the newest first.
 	Welcomed []Welcomed `json:"welcomed"`
@@ -169,9 +169,9 @@ func (w *ThisWeek) Get() httpx.Endpoint {
 func (w *ThisWeek) get(e *core.RequestEvent) (Week, error) {
 	week, err := w.read(e.App)
 	if err == nil {
-		var overdue []waiting.Item
-		overdue, err = w.deps.Reports(e.App, e.Auth)
-		week.Waiting = byDeadline(append(week.Waiting, ofKind(WaitingReport, overdue)...))
+		var reports []overdue.Item
+		reports, err = w.deps.Reports(e.App, e.Auth)
+		week.Overdue = byDeadline(append(week.Overdue, ofKind(Report, reports)...))
 	}
 	if err == nil {
 		week.CanBeEmailed = e.Auth.Email() != ""
@@ -185,7 +185,7 @@ func (w *ThisWeek) read(app core.App) (week Week, err error) {
 	if week.Sessions, err = w.deps.Sessions.ListUpcoming(app, now, now.Add(sessionsAhead)); err != nil {
 		return week, err
 	}
-	if week.Waiting, err = w.waiting(app, now); err != nil {
+	if week.Overdue, err = w.overdue(app, now); err != nil {
 		return week, err
 	}
 	joined, err := ledger.ListFirstTerms(app, now.Add(-welcomePeriod), now)
@@ -210,11 +210,11 @@ func (w *ThisWeek) read(app core.App) (week Week, err error) {
 	}
 	week.NewMembers, week.Endings, week.Welcomed = []NewMember{}, []Ending{}, []Welcomed{}
 	for _, t := range joined {
-		week.NewMembers = append(week.NewMembers, NewMember{t.Person, names[t.Person], t.TierName, httpx.Time(t.At),
-			httpx.Time(t.At.Add(welcomeTime))})
+		week.NewMembers = append(week.NewMembers, NewMember{t.Person, names[t.Person], t.TierName, httpx.Time(t.Date),
+			httpx.Time(t.Date.Add(welcomeTime))})
 	}
 	for _, t := range ending {
-		week.Endings = append(week.Endings, Ending{t.Person, names[t.Person], t.TierName, httpx.Time(t.At)})
+		week.Endings = append(week.Endings, Ending{t.Person, names[t.Person], t.TierName, httpx.Time(t.Date)})
 	}
 	for _, m := range welcomed {
 		week.Welcomed = append(week.Welcomed, Welcomed{m.Person, names[m.Person], m.By, httpx.Time(m.At)})
@@ -222,9 +222,9 @@ func (w *ThisWeek) read(app core.App) (week Week, err error) {
 	return week, nil
 }
 
-// waiting returns what has waited longer than promised, the earliest deadline first.
-func (w *ThisWeek) waiting(app core.App, now time.Time) ([]Waiting, error) {
-	list := []Waiting{}
+// overdue returns what the office has not answered in time, except reports, the earliest deadline first.
+func (w *ThisWeek) overdue(app core.App, now time.Time) ([]Overdue, error) {
+	list := []Overdue{}
 	for kind, source := range w.deps.Sources {
 		items, err := source(app, now)
 		if err != nil {
@@ -235,15 +235,15 @@ func (w *ThisWeek) waiting(app core.App, now time.Time) ([]Waiting, error) {
 	return byDeadline(list), nil
 }
 
-func ofKind(kind Kind, items []waiting.Item) (list []Waiting) {
+func ofKind(kind Kind, items []overdue.Item) (list []Overdue) {
 	for _, item := range items {
-		list = append(list, Waiting{kind, item.ID, item.Label, httpx.Time(item.Since), httpx.Time(item.DueAt)})
+		list = append(list, Overdue{kind, item.ID, item.Label, httpx.Time(item.Since), httpx.Time(item.DueAt)})
 	}
 	return list
 }
 
-func byDeadline(list []Waiting) []Waiting {
-	slices.SortFunc(list, func(a, b Waiting) int {
+func byDeadline(list []Overdue) []Overdue {
+	slices.SortFunc(list, func(a, b Overdue) int {
 		return cmp.Or(types.DateTime(a.DueAt).Compare(types.DateTime(b.DueAt)), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.ID, b.ID))
 	})

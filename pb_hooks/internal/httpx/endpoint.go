@@ -54,6 +54,9 @@ type Doc struct {
 	Unaudited string
 }
 
+// OwnAction is the value of Doc.Unaudited for what members do for themselves.
+const OwnAction = "members do this for themselves"
+
 // Parameter is a query parameter.
 type Parameter struct {
 	Name, Description string

@@ -155,15 +155,15 @@ func boxAverage(from image.Image, side int) image.Image {
 	for y := range to.Bounds().Dy() {
 		clear(sums)
 		rows := min(side, bounds.Dy()-y*side)
-		for i := range rows {
-			draw.Draw(row, row.Bounds(), from, bounds.Min.Add(image.Pt(0, y*side+i)), draw.Src)
-			for at, value := range row.Pix {
-				sums[at/4/side*4+at%4] += int(value)
+		for line := range rows {
+			draw.Draw(row, row.Bounds(), from, bounds.Min.Add(image.Pt(0, y*side+line)), draw.Src)
+			for i, value := range row.Pix {
+				sums[i/4/side*4+i%4] += int(value)
 			}
 		}
-		for at, sum := range sums {
-			columns := min(side, bounds.Dx()-at/4*side)
-			to.Pix[y*to.Stride+at] = uint8((sum + rows*columns/2) / (rows * columns))
+		for i, sum := range sums {
+			columns := min(side, bounds.Dx()-i/4*side)
+			to.Pix[y*to.Stride+i] = uint8((sum + rows*columns/2) / (rows * columns))
 		}
 	}
 	return to

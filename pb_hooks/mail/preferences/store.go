@@ -23,8 +23,8 @@ const (
 	choicesCollection      = "email_choices"
 )
 
-// RegisterReadModels gives the choices and the suppressions the person with the address.
-func RegisterReadModels(app core.App) {
+// RegisterPeople gives the choices and the suppressions the person with the address.
+func RegisterPeople(app core.App) {
 	people.Register(app, people.Source{Collection: choicesCollection, Address: "email"},
 		people.Source{Collection: suppressionsCollection, Address: "email"})
 }

@@ -525,18 +525,18 @@ func HasTermSince(app core.App, userID string, since time.Time) (bool, error) {
 	return false, err
 }
 
-// DatedTerm is a term of a person with the time that a list is about.
+// DatedTerm is a term of a person with its start or its end, depending on the list.
 type DatedTerm struct {
 	UserID   string         `db:"userId"`
 	Person   string         `db:"person"`
 	TierName string         `db:"tierName"`
-	At       types.DateTime `db:"at"`
+	Date     types.DateTime `db:"date"`
 }
 
 // ListFirstTerms returns the terms that started in a period as the first ones of their people, the earliest first. It
 // leaves out the terms of imported lists, because these people were members before.
 func ListFirstTerms(app core.App, from, until time.Time) (list []DatedTerm, err error) {
-	err = app.DB().NewQuery(`SELECT t.userId, t.person, t.tierName, t.startsAt AS at FROM memberships t
+	err = app.DB().NewQuery(`SELECT t.userId, t.person, t.tierName, t.startsAt AS date FROM memberships t
 		WHERE t.revokedAt = '' AND t.startsAt >= {:from} AND t.startsAt <= {:until} AND +t.source != 'import'
 		AND NOT EXISTS (SELECT 1 FROM memberships e WHERE e.person = t.person AND e.startsAt < t.startsAt)
 		ORDER BY t.startsAt, t.id`).
@@ -546,7 +546,7 @@ func ListFirstTerms(app core.App, from, until time.Time) (list []DatedTerm, err 
 
 // ListEndingTerms returns the terms that end in a period as the last ones of their people, the earliest end first.
 func ListEndingTerms(app core.App, from, until time.Time) (list []DatedTerm, err error) {
-	err = app.DB().NewQuery(`SELECT t.userId, t.person, t.tierName, t.endsAt AS at FROM memberships t
+	err = app.DB().NewQuery(`SELECT t.userId, t.person, t.tierName, t.endsAt AS date FROM memberships t
 		WHERE t.revokedAt = '' AND t.endsAt != '' AND t.endsAt >= {:from} AND t.endsAt < {:until}
 		AND NOT EXISTS (SELECT 1 FROM memberships l
 			WHERE l.person = t.person AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))

@@ -212,12 +212,12 @@ func (c *Console) previewBulk(e *core.RequestEvent, form BulkForm) (BulkPreview,
 			preview.Names = appendName(preview.Names, item.Label)
 			continue
 		}
-		at := slices.IndexFunc(preview.LeftOut, func(g BulkGroup) bool { return g.Reason == item.Reason })
-		if at < 0 {
-			at = len(preview.LeftOut)
+		i := slices.IndexFunc(preview.LeftOut, func(g BulkGroup) bool { return g.Reason == item.Reason })
+		if i < 0 {
+			i = len(preview.LeftOut)
 			preview.LeftOut = append(preview.LeftOut, BulkGroup{Reason: item.Reason})
 		}
-		group := &preview.LeftOut[at]
+		group := &preview.LeftOut[i]
 		group.Count++
 		group.Names = appendName(group.Names, item.Label)
 	}

@@ -23,8 +23,8 @@ const (
 	mergesCollection = "account_merges"
 )
 
-// RegisterReadModels gives the notes and the tags the person that they are about.
-func RegisterReadModels(app core.App) {
+// RegisterPeople gives the notes and the tags the person that they are about.
+func RegisterPeople(app core.App) {
 	links := []people.Link{{Field: "userId", Collection: people.Accounts}}
 	people.Register(app, people.Source{Collection: notesCollection, Links: links, Address: "email", IsRemark: true},
 		people.Source{Collection: tagsCollection, Links: links, Address: "email", IsRemark: true})

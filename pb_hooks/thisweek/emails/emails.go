@@ -20,21 +20,21 @@ var files embed.FS
 // Week is what is to do this week. Each list has a line for each item, or is "".
 type Week struct {
 	Account, Email, Day           string
-	Sessions, Waiting, NewMembers string
+	Sessions, Overdue, NewMembers string
 	// Endings says how many memberships end soon, or is "".
 	Endings string
 }
 
 // IsEmpty reports whether there is nothing to do.
 func (e Week) IsEmpty() bool {
-	return e.Sessions == "" && e.Waiting == "" && e.NewMembers == "" && e.Endings == ""
+	return e.Sessions == "" && e.Overdue == "" && e.NewMembers == "" && e.Endings == ""
 }
 
 func (e Week) Build() outbox.Email {
 	return outbox.Email{
 		Kind: KindWeek, DedupeKey: KindWeek + ":" + e.Account + ":" + e.Day, To: outbox.Address{Email: e.Email},
 		Params: map[string]string{
-			ParamAccount: e.Account, "sessions": e.Sessions, "waiting": e.Waiting, "newMembers": e.NewMembers,
+			ParamAccount: e.Account, "sessions": e.Sessions, "waiting": e.Overdue, "newMembers": e.NewMembers,
 			"endings": e.Endings,
 		},
 	}

@@ -13,7 +13,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		return []mailtest.Sample{{
 			Email: emails.Week{
 				Account: "a1", Email: "ravi@example.com", Day: "2026-11-23",
-				Sessions: "Reading the audit report, 26 Nov 2026, 18:00 IST", Waiting: "Nomination of " + name,
+				Sessions: "Reading the audit report, 26 Nov 2026, 18:00 IST", Overdue: "Nomination of " + name,
 				NewMembers: "Meera Iyer, joined on 24 Nov 2026", Endings: "4 memberships end",
 			}.Build(),
 			Facts: []string{"Reading the audit report, 26 Nov 2026, 18:00 IST", "Nomination of Asha Rao",

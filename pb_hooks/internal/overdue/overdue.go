@@ -1,5 +1,5 @@
-// Package waiting describes what waits for an answer of the office.
-package waiting
+// Package overdue describes what the office has not answered in time.
+package overdue
 
 import (
 	"time"
@@ -14,7 +14,7 @@ const AnswerTime = 48 * time.Hour
 // Limit is how many items of a kind are listed.
 const Limit = 50
 
-// Item is something that waits, such as a nomination. Since is when the waiting started.
+// Item is something without an answer, such as a nomination. Since is when it was sent.
 type Item struct {
 	ID    string         `db:"id"`
 	Label string         `db:"label"`
@@ -22,7 +22,7 @@ type Item struct {
 	DueAt types.DateTime `db:"dueAt"`
 }
 
-// SetDue sets DueAt of items to a time after the start of their waiting.
+// SetDue sets DueAt of items to a time after they were sent.
 func SetDue(items []Item, after time.Duration) {
 	for i := range items {
 		items[i].DueAt = items[i].Since.Add(after)
