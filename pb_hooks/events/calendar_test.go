@@ -7,12 +7,14 @@ import (
 	"time"
 	"unicode/utf8"
 
+	ics "github.com/arran4/golang-ical"
 	"github.com/emersion/go-ical"
 
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// parseStrictly checks the rules of RFC 5545 that calendars are strict about, and returns the events.
+// parseStrictly checks the rules of RFC 5545 that calendars are strict about, and returns the events. Two libraries
+// read the file, because the first one also writes it.
 func parseStrictly(t *testing.T, file string) []ical.Event {
 	t.Helper()
 	if !strings.HasSuffix(file, "\r\n") || strings.Contains(strings.ReplaceAll(file, "\r\n", ""), "\n") ||
@@ -59,7 +61,33 @@ func parseStrictly(t *testing.T, file string) []ical.Event {
 			uids[uid] = true
 		}
 	}
+	checkOtherReading(t, file, calendar.Events())
 	return calendar.Events()
+}
+
+// checkOtherReading compares the events with those that a second library reads.
+func checkOtherReading(t *testing.T, file string, events []ical.Event) {
+	t.Helper()
+	other, err := ics.ParseCalendar(strings.NewReader(file))
+	if err != nil {
+		t.Fatalf("%v: %s", err, file)
+	}
+	if len(other.Events()) != len(events) {
+		t.Fatalf("another library reads %d events of %d", len(other.Events()), len(events))
+	}
+	for i, event := range other.Events() {
+		for _, name := range []ics.ComponentProperty{ics.ComponentPropertyUniqueId, ics.ComponentPropertySequence,
+			ics.ComponentPropertyStatus, ics.ComponentPropertyDtStart, ics.ComponentPropertyDtEnd,
+			ics.ComponentPropertySummary, ics.ComponentPropertyUrl} {
+			want := events[i].Props.Get(string(name)).Value
+			if name == ics.ComponentPropertySummary {
+				want, err = events[i].Props.Text(ical.PropSummary)
+			}
+			if got := event.GetProperty(name); err != nil || got == nil || got.Value != want {
+				t.Errorf("another library reads %s as %v, want %s (%v)", name, got, want, err)
+			}
+		}
+	}
 }
 
 // summary returns the facts of an event that change.

@@ -1,3 +1,4 @@
+import ICAL from 'ical.js'
 import { openConsole } from './console'
 import { accessibilityViolations, overflows } from './faults'
 import { expect, test } from './site'
@@ -80,5 +81,14 @@ test('a member finds sessions, waits for a place, and reads a recording, also on
   await page.getByRole('button', { name: 'Get the address of my calendar' }).click()
   const address = await page.getByText(/\/cal\/.*\.ics$/).textContent()
   const feed = await page.request.get(address ?? '')
-  expect(await feed.text()).toContain('SUMMARY:One circle')
+  // The library of Thunderbird reads the feed as a member's calendar does.
+  const events = new ICAL.Component(ICAL.parse(await feed.text()))
+    .getAllSubcomponents('vevent')
+    .map((component) => new ICAL.Event(component))
+  expect(events.map(({ summary }) => summary)).toContainEqual(expect.stringContaining('One circle'))
+  for (const { uid, startDate, endDate } of events) {
+    expect(uid).toBeTruthy()
+    expect(startDate.zone.tzid).toBe('UTC')
+    expect(endDate.compare(startDate)).toBe(1)
+  }
 })
