@@ -551,7 +551,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		BlockedWith: directory.BlockedWith,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
-	a.Library = library.New(library.Deps{Audit: a.Audit, Clock: now})
+	a.Library = library.New(library.Deps{Audit: a.Audit, Clock: now, AreVisible: a.Directory.AreVisible})
 	a.Polls = polls.New(a.app, polls.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
 	})

@@ -239,7 +239,6 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		SandboxLinks: patronLink, NotifyAdmins: h.accounts.Notices.NotifyAdmins, FindPlan: h.payments.Checkout.FindPlan,
 		CreatePlan: h.payments.Checkout.CreatePlan, Approvals: h.approvals, Clock: now,
 	})
-	h.library = library.New(library.Deps{Audit: h.auditLog, Clock: now})
 	h.polls = polls.New(h.tx, polls.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
 	})
@@ -251,6 +250,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	h.directory = directory.New(directory.Deps{
 		Clock: now, Audit: h.auditLog, Outbox: h.Outbox, AreIntroduced: introductions.AreIntroduced,
 	})
+	h.library = library.New(library.Deps{Audit: h.auditLog, Clock: now, AreVisible: h.directory.AreVisible})
 	h.introductions = introductions.New(introductions.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Directory: h.directory, Clock: now,
 	})

@@ -12,8 +12,10 @@ type sampleItem struct {
 	kind                        library.Kind
 	title, abstract, body, link string
 	tags                        []string
-	published                   time.Duration
-	isDraft, isBookmarked       bool
+	// authors are members who have an account when the item is written.
+	authors               []string
+	published             time.Duration
+	isDraft, isBookmarked bool
 }
 
 var sampleItems = []sampleItem{
@@ -48,14 +50,15 @@ var sampleItems = []sampleItem{
 		abstract: "Two terms of up to five years, then three years away from the company and its group.",
 		body: "Section 149 of the Companies Act 2013 allows two consecutive terms of up to five years each. After that an " +
 			"independent director can return only after three years, in which they had no other role in the company.",
-		tags: []string{"Companies Act", "Tenure"}, published: 33 * day,
+		tags: []string{"Companies Act", "Tenure"}, authors: []string{"Alka Mathur", "Prabha Nambiar"}, published: 33 * day,
 	},
 	{
 		kind: library.Update, title: "Sustainability reports: assurance of the core indicators",
 		abstract: "Which companies need assurance for which year, and what the board has to sign.",
 		body: "The duty grows with the size of the company. The board approves the report and names the provider of the " +
 			"assurance.",
-		link: "https://www.sebi.gov.in/", tags: []string{"ESG", "LODR"}, published: 6 * day,
+		link: "https://www.sebi.gov.in/", tags: []string{"ESG", "LODR"}, authors: []string{"Aditi Chatterjee"},
+		published: 6 * day,
 	},
 	{
 		kind: library.Note, title: "Board evaluations that change something",
@@ -73,8 +76,12 @@ var sampleItems = []sampleItem{
 func libraryEvents(now time.Time) (list []historyEvent) {
 	for _, i := range sampleItems {
 		var created struct{ ID string }
+		authors := []any{}
+		for _, name := range i.authors {
+			authors = append(authors, map[string]any{"name": name, "email": sampleEmail(name)})
+		}
 		body := map[string]any{"kind": i.kind, "title": i.title, "abstract": i.abstract, "body": i.body, "link": i.link,
-			"tags": i.tags}
+			"tags": i.tags, "authors": authors}
 		if !i.isDraft {
 			body["publishAt"] = sampleTime(now, i.published, 0).UTC().Format(time.RFC3339)
 		}

@@ -355,6 +355,19 @@ func hasLibrary(t *testing.T, o *tour) {
 			t.Errorf("%d items in the state %s, want %d", count(items, "state", state), state, want)
 		}
 	}
+	linked := map[any]bool{}
+	for _, item := range items {
+		var read struct{ Authors []object }
+		if item["state"] == "published" {
+			o.decode(o.member.Get("/api/library/"+item["id"].(string)), &read)
+		}
+		for _, author := range read.Authors {
+			linked[author["personId"]] = true
+		}
+	}
+	if len(linked) < 2 || linked[""] {
+		t.Errorf("the authors lead to %v, want two members at least", linked)
+	}
 	var bookmarked []object
 	o.decode(o.member.Get("/api/library?bookmarked=true&words=audit"), &bookmarked)
 	if len(bookmarked) != 1 {

@@ -37,8 +37,8 @@ func (x target) token(field string) string { return fmt.Sprintf("qx%s%03dx", fie
 
 var publicFields = []string{"name", "designation", "company", "board", "biography", "city", "looking"}
 
-// TestNothingIsRevealedThatWasNotAgreed compares every answer of the directory with the rule, for a person of every
-// combination of state, account, entitlement, block, visibility and introduction.
+// TestNothingIsRevealedThatWasNotAgreed compares every answer of the directory, and what the library links to, with the
+// rule, for a person of every combination of state, account, entitlement, block, visibility and introduction.
 func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -139,6 +139,25 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 	for _, x := range targets {
 		ids = append(ids, x.person)
 	}
+	item := f.itemBy(targets)
+	read := viewer.Get("/api/library/" + item)
+	authors, _ := read.JSON["authors"].([]any)
+	if len(authors) != len(targets) {
+		t.Fatalf("the item has %d authors: %d %.200s", len(authors), read.Status, read.Body)
+	}
+	for i, x := range targets {
+		author, want := authors[i].(fields), ""
+		if x.isVisible() {
+			want = x.person
+		}
+		if author["name"] != fmt.Sprint("Author ", x.number) || author["personId"] != want || len(author) != 2 {
+			t.Errorf("the author of %+v is %v", x, author)
+		}
+	}
+	if list := get("/api/library"); !strings.Contains(list, item) || strings.Contains(list, targets[0].person) ||
+		strings.Contains(list+read.Body, "qx") {
+		t.Errorf("the list of the library is %.200s", list)
+	}
 	cards, err := f.Directory.Visible(f.PB, viewer.person, ids)
 	if err != nil || len(cards) != visible-1 {
 		t.Errorf("%d cards, %v", len(cards), err)
@@ -184,4 +203,20 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// itemBy stores a published item of the library that all these people have written, and returns its id.
+func (f *fixture) itemBy(targets []target) string {
+	f.Helper()
+	var names []string
+	for _, x := range targets {
+		names = append(names, fmt.Sprint("Author ", x.number))
+	}
+	item := f.save("library_items", fields{
+		"kind": "note", "title": "A note", "abstract": "By many.", "authors": names, "publishAt": "2020-01-01 00:00:00.000Z",
+	})
+	for i, x := range targets {
+		f.save("library_authors", fields{"item": item.Id, "position": i, "userId": x.account.Id})
+	}
+	return item.Id
 }

@@ -31,7 +31,9 @@ type Form struct {
 	// Body is Markdown.
 	Body string   `json:"body"`
 	Tags []string `json:"tags"`
-	Link string   `json:"link"`
+	// Authors are the authors in their order.
+	Authors []AuthorForm `json:"authors"`
+	Link    string       `json:"link"`
 	// SessionID is the session that the item belongs to, or "".
 	SessionID string `json:"sessionId"`
 	// PublishAt is a day, which means its start, or a time. It is empty for a draft.
@@ -47,6 +49,7 @@ var formRules = rules.Form{
 	{Name: "abstract", Label: "Abstract", Kind: rules.Text, Required: true, Max: 1000},
 	{Name: "body", Label: "Text", Kind: rules.Text, Max: maxBodyLength},
 	{Name: "tags", Label: "Tags", Kind: rules.List, Max: maxTags},
+	{Name: "authors", Label: "Authors", Kind: rules.Rows, Max: maxAuthors, Row: authorRules},
 	{Name: "link", Label: "Link", Kind: rules.Link, Max: 1000},
 	{Name: "sessionId", Label: "Session", Kind: rules.Line, Max: 15},
 	{
@@ -70,15 +73,24 @@ func (f *Form) CheckFields() (problems []rules.Problem) {
 // AdminView is an item in the console.
 type AdminView struct {
 	View
-	// Body is the text as it was entered.
-	Body string `json:"body"`
-	// SessionID is "" without a session. Members do not see the session while it is a draft.
-	SessionID string `json:"sessionId"`
+	// Form has the values as they were entered.
+	Form Form `json:"form"`
 }
 
 func (l *Library) adminView(app core.App, i *item) (AdminView, error) {
 	v, err := l.view(app, i)
-	return AdminView{v, i.body(), i.sessionID()}, err
+	if err != nil {
+		return AdminView{}, err
+	}
+	form, err := findForm(app, i)
+	return AdminView{v, form}, err
+}
+
+// findForm returns the values of an item as an admin would enter them.
+func findForm(app core.App, i *item) (form Form, err error) {
+	form = i.form()
+	form.Authors, err = authorForms(app, i)
+	return form, err
 }
 
 // ListAll is GET /api/admin/library.
@@ -112,7 +124,8 @@ func (l *Library) Create() httpx.Endpoint {
 	}, httpx.Doc{
 		Tag: tag, Summary: "Add an item to the library", Status: http.StatusCreated,
 		Example: map[string]any{"kind": "note", "title": "The new LODR amendments", "abstract": "What changes in April.",
-			"body": "## What changes\n\nThe limit falls.", "tags": []any{"LODR"}, "publishAt": "2026-08-01"},
+			"body": "## What changes\n\nThe limit falls.", "tags": []any{"LODR"},
+			"authors": []any{map[string]any{"name": "Asha Rao"}}, "publishAt": "2026-08-01"},
 	})
 }
 
@@ -124,8 +137,11 @@ func (l *Library) Update() httpx.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			form, err := change.Apply(i.form())
+			form, err := findForm(tx, i)
 			if err != nil {
+				return nil, err
+			}
+			if form, err = change.Apply(form); err != nil {
 				return nil, err
 			}
 			return i, l.save(tx, audit.RequestActor(e), "library.updated", i, form)
@@ -164,8 +180,15 @@ func (l *Library) save(tx core.App, by audit.Actor, action string, i *item, form
 			return err
 		}
 	}
+	authors, err := findAuthors(tx, form.Authors)
+	if err != nil {
+		return err
+	}
 	i.load(form, publishAt)
-	return l.audit.Save(tx, by, action, i.Record)
+	if err := l.audit.Save(tx, by, action, i.Record); err != nil {
+		return err
+	}
+	return l.saveAuthors(tx, i.Id, authors)
 }
 
 // Delete is DELETE /api/library/{id}.

@@ -23,6 +23,7 @@ type Summary struct {
 	Title    string   `json:"title"`
 	Abstract string   `json:"abstract"`
 	Tags     []string `json:"tags"`
+	Authors  []Author `json:"authors"`
 	State    State    `json:"state"`
 	// PublishAt is when members see the item. It is empty for a draft.
 	PublishAt httpx.Time `json:"publishAt"`
@@ -37,8 +38,8 @@ func (r row) view(now time.Time) Summary {
 		tags = []string{}
 	}
 	return Summary{ID: r.ID, Kind: r.Kind, Title: r.Title, Abstract: r.Abstract, Tags: tags,
-		State: stateAt(types.DateTime(r.PublishAt).Time(), now), PublishAt: r.PublishAt, CreatedAt: r.CreatedAt,
-		IsBookmarked: httpx.Bool(r.IsBookmarked)}
+		Authors: namedAuthors(r.Authors), State: stateAt(types.DateTime(r.PublishAt).Time(), now), PublishAt: r.PublishAt,
+		CreatedAt: r.CreatedAt, IsBookmarked: httpx.Bool(r.IsBookmarked)}
 }
 
 // View is an item.
@@ -81,8 +82,8 @@ func (l *Library) view(app core.App, i *item) (View, error) {
 	return View{
 		Summary: Summary{
 			ID: i.Id, Kind: i.kind(), Title: i.title(), Abstract: i.abstract(), Tags: i.tags(),
-			State: stateAt(i.publishAt(), l.now()), PublishAt: httpx.TimeOf(i.publishAt()),
-			CreatedAt: httpx.TimeOf(i.createdAt()),
+			Authors: namedAuthors(i.authors()), State: stateAt(i.publishAt(), l.now()),
+			PublishAt: httpx.TimeOf(i.publishAt()), CreatedAt: httpx.TimeOf(i.createdAt()),
 		},
 		HTML: markdown.Render(i.body(), 3, func(string) bool { return false }), Link: i.link(), File: file,
 		Session: session,
@@ -134,7 +135,11 @@ func (l *Library) Get() httpx.Endpoint {
 		if err != nil {
 			return View{}, apperr.Fail(readFailed, err)
 		}
-		is, err := isBookmarked(e.App, i.Id, httpx.CurrentPersonID(e))
+		viewer := httpx.CurrentPersonID(e)
+		if err := l.linkAuthors(e.App, i.Id, viewer, v.Authors); err != nil {
+			return View{}, apperr.Fail(readFailed, err)
+		}
+		is, err := isBookmarked(e.App, i.Id, viewer)
 		v.IsBookmarked = httpx.Bool(is)
 		return v, apperr.Fail(readFailed, err)
 	}, httpx.Doc{Tag: tag, Summary: "Read an item of the library", Errors: []*apperr.Error{errNotFound}})

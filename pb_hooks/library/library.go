@@ -9,8 +9,12 @@
 //
 // An item can have one PDF file (files.go). It is private: only members, the office and the editors can open it.
 //
-// The full-text index has the title, the abstract, the text and the tags of each item, and the words of its file. Record
-// hooks write it in the transaction of the item or the file, so it also covers the dashboard. `boardcircle members rebuild` rebuilds it.
+// An item has authors (authors.go). Members see the names as they were entered. The name of a member leads to her
+// profile for those who see it in the directory.
+//
+// The full-text index has the title, the abstract, the text, the tags and the authors' names of each item, and the words
+// of its file. Record hooks write it in the transaction of the item or the file, so it also covers the dashboard.
+// `boardcircle members rebuild` rebuilds it.
 //
 // The text of an item is Markdown. It is sent as safe HTML without pictures, because a picture of another site would
 // tell that site who reads the item.
@@ -71,21 +75,25 @@ func stateAt(publishAt, now time.Time) State {
 type Deps struct {
 	Audit *audit.Log
 	Clock clock.Clock
+	// AreVisible returns which people the viewer sees in the directory.
+	AreVisible func(app core.App, viewer string, people []string) (map[string]bool, error)
 }
 
 // Library is the feature. Its methods are the handlers of the route table.
 type Library struct {
-	audit *audit.Log
-	now   clock.Clock
+	audit      *audit.Log
+	now        clock.Clock
+	areVisible func(app core.App, viewer string, people []string) (map[string]bool, error)
 }
 
 // New returns the feature.
-func New(deps Deps) *Library { return &Library{deps.Audit, deps.Clock} }
+func New(deps Deps) *Library { return &Library{deps.Audit, deps.Clock, deps.AreVisible} }
 
-// RegisterReadModels keeps the full-text index, and gives the bookmarks the person of their account.
+// RegisterReadModels keeps the full-text index, and gives the bookmarks and authors the person of their account.
 func RegisterReadModels(app core.App) {
-	people.Register(app, people.Source{Collection: bookmarksCollection,
-		Links: []people.Link{{Field: userField, Collection: people.Accounts}}})
+	ofAccount := []people.Link{{Field: userField, Collection: people.Accounts}}
+	people.Register(app, people.Source{Collection: bookmarksCollection, Links: ofAccount},
+		people.Source{Collection: authorsCollection, Links: ofAccount})
 	readmodel.RegisterRebuilder(app, rebuildIndex)
 	app.OnRecordCreateExecute(itemsCollection).BindFunc(indexRecord)
 	app.OnRecordUpdateExecute(itemsCollection).BindFunc(indexRecord)

@@ -249,12 +249,14 @@ func TestAnItemThatMakesNoSenseIsRefused(t *testing.T) {
 func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
+	f.CreateMember(fields{"email": "bina@example.com"})
 	use := func() {
-		id := f.add(nil)
+		id := f.add(fields{"authors": []fields{{"name": "Bina Shah", "email": "bina@example.com"}}})
 		for _, query := range []string{"", "?words=note", "?bookmarked=true"} {
 			f.titles(query)
 		}
 		f.member.Get(path + "/" + id)
+		f.editor.Send(http.MethodPut, path+"/"+id, fields{"authors": []fields{{"name": "Asha Rao"}}})
 		f.member.Send(http.MethodPut, path+"/"+id+"/bookmark", nil)
 		f.member.Send(http.MethodDelete, path+"/"+id+"/bookmark", nil)
 		f.upload(id, "a.pdf", []byte("%PDF-1.7"))
@@ -263,7 +265,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	}
 	ran := queryplan.CaptureStores(f.PB, use)
 	for _, name := range []string{"find", "isBookmarked", "deleteBookmarks", "insertIndex", "deleteFromIndex",
-		"findFile", "findFileView", "findFilePath", "findFileText"} {
+		"findFile", "findFileView", "findFilePath", "findFileText", "listAuthors"} {
 		if ran["library."+name] == nil {
 			t.Errorf("%s has not run", name)
 		}
@@ -274,9 +276,14 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	queryplan.Fill(t, f.PB, "library_files", 500, func(i int) dbx.Params {
 		return dbx.Params{"item": fmt.Sprint("item", i), "file": "a.pdf", "name": "a.pdf", "size": 1, "text": "words"}
 	})
+	queryplan.Fill(t, f.PB, "library_authors", 500, func(i int) dbx.Params {
+		return dbx.Params{"item": fmt.Sprint("item", i/2), "position": i % 2, "userId": fmt.Sprint("user", i),
+			"person": fmt.Sprint("person", i%50)}
+	})
 	statements := queryplan.Capture(f.PB, use)
 	// A library has hundreds of items, but each member may have bookmarks, and files are large.
-	if n := queryplan.AssertIndexed(t, f.PB, statements, []string{"library_bookmarks", "library_files"}, nil); n < 8 {
+	tables := []string{"library_bookmarks", "library_files", "library_authors"}
+	if n := queryplan.AssertIndexed(t, f.PB, statements, tables, nil); n < 12 {
 		t.Errorf("only %d statements were checked", n)
 	}
 }

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -43,14 +44,21 @@ func (i *item) createdAt() time.Time { return i.GetDateTime("createdAt").Time() 
 
 func (i *item) tags() []string { return database.ReadList[string](i.Record, "tags") }
 
+// authors returns the names of the authors.
+func (i *item) authors() []string { return database.ReadList[string](i.Record, "authors") }
+
 func (i *item) load(f Form, publishAt time.Time) {
+	authors := make([]string, len(f.Authors))
+	for n, author := range f.Authors {
+		authors[n] = author.Name
+	}
 	i.Load(map[string]any{
 		"kind": string(f.Kind), "title": f.Title, "abstract": f.Abstract, "body": f.Body, "tags": f.Tags,
-		"link": f.Link, "event": f.SessionID, "publishAt": database.DateTime(publishAt),
+		"authors": authors, "link": f.Link, "event": f.SessionID, "publishAt": database.DateTime(publishAt),
 	})
 }
 
-// form returns the record's values as an admin would enter them.
+// form returns the record's values as an admin would enter them, without the authors.
 func (i *item) form() Form {
 	f := Form{Kind: i.kind(), Title: i.title(), Abstract: i.abstract(), Body: i.body(), Tags: i.tags(), Link: i.link(),
 		SessionID: i.sessionID()}
@@ -108,6 +116,7 @@ type row struct {
 	Title        string                  `db:"title"`
 	Abstract     string                  `db:"abstract"`
 	Tags         types.JSONArray[string] `db:"tags"`
+	Authors      types.JSONArray[string] `db:"authors"`
 	PublishAt    httpx.Time              `db:"publishAt"`
 	CreatedAt    httpx.Time              `db:"createdAt"`
 	IsBookmarked bool                    `db:"isBookmarked"`
@@ -118,7 +127,7 @@ var kindFilters = lists.Equals("kind", Kind("").Values()...)
 // consoleList lists all items, the latest first.
 var consoleList = lists.List{
 	From:    itemsCollection,
-	Columns: []string{"id", "kind", "title", "abstract", "tags", "publishAt", "createdAt"},
+	Columns: []string{"id", "kind", "title", "abstract", "tags", "authors", "publishAt", "createdAt"},
 	Search:  []string{"title", "abstract"},
 	Sort:    map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
 	Filters: map[string]map[string]string{"kind": kindFilters},
@@ -177,7 +186,7 @@ func insertIndex(tx core.App, i *item) error {
 	if err != nil {
 		return err
 	}
-	text := strings.Join(append([]string{i.abstract(), i.body(), fileText}, i.tags()...), "\n")
+	text := strings.Join(slices.Concat([]string{i.abstract(), i.body(), fileText}, i.tags(), i.authors()), "\n")
 	_, err = tx.NonconcurrentDB().Insert(indexTable, dbx.Params{"id": i.Id, "title": i.title(), "body": text}).Execute()
 	return database.Wrap("index library item", err)
 }

@@ -23,6 +23,12 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
     await office.getByLabel('Abstract').fill('Who chooses, and when to start.')
     await office.getByLabel('Text').fill('## Begin early\n\nThe **nomination committee** begins two years before.')
     await office.getByLabel('Tags').fill('Succession')
+    await office.getByRole('button', { name: 'Add an author' }).click()
+    await office.getByRole('textbox', { name: 'Name' }).fill('Prabha Nambiar')
+    await office.getByRole('textbox', { name: 'Email, if they are a member' }).fill('no.one@sample.example')
+    await office.getByRole('button', { name: 'Save' }).click()
+    await expect(office.getByText('No account has this email')).toBeVisible()
+    await office.getByRole('textbox', { name: 'Email, if they are a member' }).fill('prabha.nambiar@sample.example')
     await office.getByRole('button', { name: 'Save' }).click()
     await expect(office.getByText('Members have seen it since 15 Jan 2026.')).toBeVisible()
     await office
@@ -44,6 +50,9 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
   await expect(page.getByRole('link', { name: 'How nomination committees choose' })).toBeVisible()
   await page.getByRole('link', { name: 'Succession of the chair' }).click()
   await expect(page.getByRole('heading', { name: 'Begin early' })).toBeVisible()
+  await page.getByRole('link', { name: 'Prabha Nambiar' }).click()
+  await expect(page).toHaveURL(/circle\/directory\//)
+  await page.goBack()
   const pdf = await page.request.get(
     (await page.getByRole('link', { name: 'Open the PDF' }).getAttribute('href')) ?? '',
   )

@@ -265,6 +265,8 @@ var elsewhere = map[string]string{
 	"seats.row":                         heldThere,
 	"identity.ListWithBoards":           wholeUse,
 	"library.find":                      heldThere,
+	"library.listAuthors":               heldThere,
+	"library.deleteAuthor":              heldThere,
 	"library.deleteFile":                heldThere,
 	"library.findFile":                  heldThere,
 	"library.findFileView":              heldThere,

@@ -39,6 +39,7 @@ export function ItemPage() {
         {kinds[item.kind]}, <Day at={item.publishAt} />
       </p>
       <h2 className="display-2 mt-1 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{item.title}</h2>
+      <Authors authors={item.authors} />
       <p className="lede mt-4 whitespace-pre-line">{item.abstract}</p>
       <div className="mt-5 flex flex-wrap gap-3">
         <BookmarkButton item={item} />
@@ -64,6 +65,30 @@ export function ItemPage() {
       )}
       <Tags tags={item.tags} />
     </article>
+  )
+}
+
+/** The authors. The name of a member whose profile the viewer may see leads to it. */
+function Authors({ authors }: { authors: LibraryItem['authors'] }) {
+  if (authors.length === 0) return null
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-4" aria-label={authors.length === 1 ? 'Author' : 'Authors'}>
+      {authors.map(({ name, personId }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two authors may have the same name
+        <li key={index}>
+          {personId ? (
+            <Link
+              to={href(paths.circlePerson, { person: personId })}
+              className="text-link inline-flex min-h-11 items-center"
+            >
+              {name}
+            </Link>
+          ) : (
+            <span className="inline-flex min-h-11 items-center">{name}</span>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -132,7 +132,8 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
   )
 }
 
-function ItemRow({ item: { id, kind, title, abstract, tags, publishAt, isBookmarked } }: { item: LibrarySummary }) {
+function ItemRow({ item }: { item: LibrarySummary }) {
+  const { id, kind, title, abstract, tags, authors, publishAt, isBookmarked } = item
   return (
     <li className="border-base-300 border-b py-5">
       <p className="text-quiet text-sm">
@@ -144,6 +145,7 @@ function ItemRow({ item: { id, kind, title, abstract, tags, publishAt, isBookmar
           {title}
         </Link>
       </h2>
+      {authors.length > 0 && <p className="mt-1 text-quiet">By {authors.map(({ name }) => name).join(', ')}</p>}
       <p className="mt-2 max-w-text whitespace-pre-line">{abstract}</p>
       <Tags tags={tags} />
     </li>

@@ -1,66 +1,27 @@
-import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'
-import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { maxImageBytes } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { useUploadPicture } from '@/lib/upload-picture'
 import { Button } from '@/ui/button'
-import { Field } from '@/ui/field'
 import { Portrait } from '@/ui/portrait'
-import { fieldId } from '@/ui/rule-field'
+import { RowsField } from '@/ui/rows-field'
 
 type SpeakersForm = RuleForm<'speakers'>
 
 /** The speakers, one row each. */
 export function SpeakersField({ form }: { form: SpeakersForm }) {
-  const { max, row = [] } = form.rule('speakers')
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'speakers' })
   return (
-    <fieldset>
-      <legend className="font-medium">
-        Speakers <span className="font-normal text-quiet">(optional)</span>
-      </legend>
-      {fields.map(({ id }, index) => (
-        <fieldset key={id} className="mt-3 border-base-300 border-t pt-3">
-          <legend className="sr-only">Speaker {index + 1}</legend>
-          <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-            {row
-              .filter(({ name }) => name !== 'portrait')
-              .map(({ name, label, required }) => (
-                <SpeakerInput key={name} form={form} name={`speakers.${index}.${name}`} {...{ label, required }} />
-              ))}
-            <PortraitInput form={form} index={index} />
-          </div>
-          <Button tone="quiet" className="-ml-3 mt-2" onClick={() => remove(index)}>
-            <X aria-hidden className="size-4" />
-            Remove<span className="sr-only"> speaker {index + 1}</span>
-          </Button>
-        </fieldset>
-      ))}
-      {fields.length < max && (
-        <Button
-          tone="outline"
-          className="mt-3"
-          onClick={() => append(Object.fromEntries(row.map(({ name }) => [name, ''])))}
-        >
-          <Plus aria-hidden className="size-4" />
-          Add a speaker
-        </Button>
-      )}
-    </fieldset>
-  )
-}
-
-type SpeakerInputProps = { form: SpeakersForm; name: string; label: string; required: boolean }
-
-function SpeakerInput({ form, name, label, required }: SpeakerInputProps) {
-  const { error } = form.getFieldState(name, useFormState({ control: form.control, name }))
-  const hint = name.endsWith('.email') ? 'Members who see their profile get a link to it.' : undefined
-  return (
-    <Field id={fieldId(form, name)} label={label} required={required} hint={hint} error={error?.message}>
-      {(control) => <input className="input" autoComplete="off" {...control} {...form.register(name)} />}
-    </Field>
+    <RowsField
+      form={form}
+      name="speakers"
+      row="speaker"
+      hints={{ email: 'Members who see their profile get a link to it.' }}
+      without="portrait"
+    >
+      {(index) => <PortraitInput form={form} index={index} />}
+    </RowsField>
   )
 }
 

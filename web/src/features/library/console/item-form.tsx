@@ -8,6 +8,7 @@ import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { ListField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
+import { RowsField } from '@/ui/rows-field'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { kinds } from '../labels'
@@ -44,6 +45,12 @@ export function ItemForm({ item, onSaved }: ItemFormProps) {
         />
       </div>
       <TextField form={form} name="title" autoComplete="off" />
+      <RowsField
+        form={form}
+        name="authors"
+        row="author"
+        hints={{ email: 'Members who see their profile get a link to it.' }}
+      />
       <TextAreaField form={form} name="abstract" hint="Two or three sentences, which the list shows." rows={3} />
       <TextAreaField
         form={form}
@@ -92,6 +99,4 @@ function SessionField({ form }: { form: RuleForm<'sessionId'> }) {
   )
 }
 
-function valuesOf({ kind, title, abstract, body, link, tags, publishAt, sessionId }: AdminLibraryItem) {
-  return { kind, title, abstract, body, link, tags, sessionId, publishAt: inputDay(publishAt) }
-}
+const valuesOf = ({ form }: AdminLibraryItem) => ({ ...form, publishAt: inputDay(form.publishAt) })
