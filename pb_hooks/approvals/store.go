@@ -1,7 +1,9 @@
 package approvals
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -113,7 +115,7 @@ func findWaiting(app core.App, id string) (*Approval, error) {
 	a := &Approval{}
 	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(a)
 	switch {
-	case database.IsMissing(err):
+	case errors.Is(err, sql.ErrNoRows):
 		return nil, errNotFound
 	case err != nil:
 		return nil, fmt.Errorf("find approval %q: %w", id, err)

@@ -1,7 +1,9 @@
 package books
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -10,7 +12,6 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -224,7 +225,7 @@ func (b *Books) registerEInvoice(tx core.App, answer invoices.Answer, documentID
 		return err
 	}
 	invoice, err := invoices.FindByNumber(tx, signed.Number)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return errNoSuchDocument
 	}
 	if err != nil {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -174,7 +176,7 @@ func (b *Books) checkAndReportLedger(ctx context.Context) error {
 	}
 	return b.app.RunInTransaction(func(tx core.App) error {
 		check, err := findLedgerCheck(tx)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			check, err = newLedgerCheck(tx)
 		}
 		if err != nil {

@@ -1,6 +1,8 @@
 package books
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -10,7 +12,6 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -92,7 +93,7 @@ func (b *Books) readMonths(app core.App) ([]MonthRow, error) {
 			switch {
 			case err == nil:
 				row.ClosedAt, row.ClosedBy = httpx.TimeOf(record.ClosedAt()), record.ClosedBy()
-			case !database.IsMissing(err):
+			case !errors.Is(err, sql.ErrNoRows):
 				return nil, err
 			}
 		}
@@ -179,7 +180,7 @@ func (b *Books) reopenMonth(e *core.RequestEvent, form reopenForm) ([]MonthRow, 
 	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
 		last, err := invoices.LastClosed(tx)
 		switch {
-		case database.IsMissing(err):
+		case errors.Is(err, sql.ErrNoRows):
 			return errMonthOpen
 		case err != nil:
 			return err

@@ -3,6 +3,8 @@ package books
 import (
 	"cmp"
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -11,7 +13,6 @@ import (
 
 	"boardcircle/pb_hooks/books/emails"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -86,7 +87,7 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 	switch {
 	case err == nil:
 		from = earlier(last.SettledAt(), now).AddDate(0, 0, -pullDays)
-	case !database.IsMissing(err):
+	case !errors.Is(err, sql.ErrNoRows):
 		return err
 	}
 	settlements, err := b.provider.Settlements(ctx, from, now.Add(providerClockMargin))
@@ -159,7 +160,7 @@ func (b *Books) saveSettlement(tx core.App, from razorpay.Settlement) error {
 		return nil
 	}
 	s, err := findSettlement(tx, from.ID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		s, err = newSettlement(tx, from.ID)
 	}
 	if err != nil {
@@ -181,7 +182,7 @@ func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) 
 		if err == nil {
 			continue
 		}
-		if !database.IsMissing(err) {
+		if !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		settlement, err := b.provider.Settlement(ctx, id)
@@ -236,7 +237,7 @@ func match(tx core.App, item *SettlementItem) error {
 		return nil
 	}
 	switch {
-	case database.IsMissing(err):
+	case errors.Is(err, sql.ErrNoRows):
 		item.setMatch("", ProblemNotInLedger)
 	case err != nil:
 		return err
@@ -310,7 +311,7 @@ func (b *Books) reportSettlements(tx core.App) error {
 func (b *Books) updateAllSums(tx core.App, ids map[string]bool) error {
 	for id := range ids {
 		s, err := findSettlement(tx, id)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
 		if err != nil {
@@ -363,7 +364,7 @@ func (b *Books) GetSettlement() httpx.Endpoint {
 func getSettlement(e *core.RequestEvent) (SettlementDetail, error) {
 	row, err := findSettlementRow(e.App, e.Request.PathValue("id"))
 	detail := SettlementDetail{SettlementRow: row}
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return detail, errSettlementNotFound
 	}
 	if err == nil {

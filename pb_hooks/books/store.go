@@ -1,13 +1,13 @@
 package books
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
@@ -26,7 +26,7 @@ func findRate(tx core.App, month invoices.Month, currency string) (*ExchangeRate
 	if err == nil {
 		return r, nil
 	}
-	if !database.IsMissing(err) {
+	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("find exchange rate %s %s: %w", month, currency, err)
 	}
 	c, err := tx.FindCachedCollectionByNameOrId(ratesCollection)

@@ -1,6 +1,8 @@
 package books
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -218,7 +220,7 @@ func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error
 	if err == nil {
 		return item, nil
 	}
-	if !database.IsMissing(err) {
+	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("find settlement item %q: %w", from.ID, err)
 	}
 	c, err := tx.FindCachedCollectionByNameOrId(itemsCollection)

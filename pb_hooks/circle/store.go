@@ -1,6 +1,8 @@
 package circle
 
 import (
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -46,7 +48,7 @@ func (v *visit) start(tx core.App, now time.Time) error {
 func findVisit(app core.App, userID string) (*visit, error) {
 	v := &visit{}
 	err := app.RecordQuery(visitsCollection).AndWhere(dbx.HashExp{userField: userID}).Limit(1).One(v)
-	if !database.IsMissing(err) {
+	if !errors.Is(err, sql.ErrNoRows) {
 		return v, database.Wrap("find visit", err)
 	}
 	c, err := app.FindCachedCollectionByNameOrId(visitsCollection)

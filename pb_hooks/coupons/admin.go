@@ -1,6 +1,8 @@
 package coupons
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,7 +13,6 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
@@ -233,7 +234,7 @@ func (c *Console) update(e *core.RequestEvent, change httpx.Change[Form]) (View,
 // find returns the coupon of the request's path.
 func (c *Console) find(e *core.RequestEvent) (*Coupon, error) {
 	coupon, err := find(e.App, e.Request.PathValue("id"))
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
 	return coupon, apperr.Fail("The coupon could not be read.", err)
@@ -262,7 +263,7 @@ func (c *Console) delete(e *core.RequestEvent) error {
 		}
 		return c.audit.Delete(tx, audit.RequestActor(e), "coupon.deleted", coupon.Record)
 	})
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return errNotFound
 	}
 	return apperr.Fail("The coupon could not be deleted. Please try again.", err)
@@ -287,7 +288,7 @@ func (c *Console) save(e *core.RequestEvent, action string, coupon *Coupon, form
 		return c.saveApproved(tx, coupon, action, audit.RequestActor(e))
 	})
 	switch {
-	case database.IsMissing(err):
+	case errors.Is(err, sql.ErrNoRows):
 		return View{}, errNotFound
 	case httpx.IsUniqueViolation(err, "code"):
 		return View{}, errTaken
@@ -326,7 +327,7 @@ func parse(app core.App, form Form) (couponValues, []rules.Problem, error) {
 	for _, id := range form.MembershipTierIDs {
 		tier, err := tiers.Find(app, id)
 		switch {
-		case database.IsMissing(err):
+		case errors.Is(err, sql.ErrNoRows):
 			refuse("membershipTierIds", "This membership tier does not exist")
 		case err != nil:
 			return parsed, nil, err

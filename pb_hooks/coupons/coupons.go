@@ -37,6 +37,8 @@
 package coupons
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -93,7 +95,7 @@ type Quote struct {
 // reservation of the same person that a new order would replace.
 func Find(app core.App, code string, p Purchase, now time.Time) (Quote, error) {
 	c, err := findByCode(app, Normalize(code))
-	if database.IsMissing(err) || (err == nil && !c.isActive()) {
+	if errors.Is(err, sql.ErrNoRows) || (err == nil && !c.isActive()) {
 		return Quote{}, errUnknown
 	}
 	if err != nil {
@@ -147,7 +149,7 @@ type Order struct {
 func Reserve(tx core.App, q Quote, o Order) (replaced []string, err error) {
 	existing, err := findUse(tx, o.TransactionID)
 	switch {
-	case database.IsMissing(err):
+	case errors.Is(err, sql.ErrNoRows):
 		existing = nil
 	case err != nil:
 		return nil, err

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"database/sql"
 	"errors"
 	"net/http"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -150,7 +150,7 @@ func (h *history) publishSession(s sampleSession, start time.Time, id *string) e
 	speakers := []any{}
 	for _, speaker := range s.speakers {
 		email := sampleEmail(speaker[0])
-		if _, err := identity.FindUserByEmail(h.tx, email); database.IsMissing(err) {
+		if _, err := identity.FindUserByEmail(h.tx, email); errors.Is(err, sql.ErrNoRows) {
 			email = "" // is not a member yet
 		} else if err != nil {
 			return err
@@ -193,7 +193,7 @@ func customerNames() []string {
 func (h *history) eachMember(names []string, do func(n int, account *core.Record) error) error {
 	for n, name := range names {
 		user, err := identity.FindUserByEmail(h.tx, sampleEmail(name))
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			continue // has no account yet
 		}
 		if err != nil {

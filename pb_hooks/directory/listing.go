@@ -2,6 +2,7 @@ package directory
 
 import (
 	"cmp"
+	"database/sql"
 	"errors"
 	"strings"
 	"time"
@@ -80,7 +81,7 @@ func relist(tx core.App, userID string, now time.Time) error {
 
 func computeListing(app core.App, p *profile, now time.Time) (listing, error) {
 	account, err := identity.FindUser(app, p.userID())
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return listing{}, nil // staff have deleted the account
 	}
 	if err != nil {

@@ -1,6 +1,8 @@
 package directory
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -126,7 +128,7 @@ func newProfile(record *core.Record) *profile {
 func findOwn(app core.App, userID string) (*profile, error) {
 	p := &profile{}
 	err := app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"userId": userID}).Limit(1).One(p)
-	if !database.IsMissing(err) {
+	if !errors.Is(err, sql.ErrNoRows) {
 		return p, database.Wrap("find profile", err)
 	}
 	c, err := app.FindCachedCollectionByNameOrId(profilesCollection)
@@ -232,7 +234,7 @@ func countViews(app core.App, person, day, except string) (n viewCounts, err err
 func saveView(tx core.App, person, other, day string, showsContacts bool, now time.Time) error {
 	view, err := tx.FindFirstRecordByFilter(viewsCollection, "person = {:person} && day = {:day} && other = {:other}",
 		dbx.Params{"person": person, "day": day, "other": other})
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		values := map[string]any{"person": person, "other": other, "day": day}
 		if showsContacts {
 			values["contactsAt"] = database.DateTime(now)

@@ -1,12 +1,13 @@
 package directory
 
 import (
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
@@ -149,7 +150,7 @@ func (n entry) contact(of Contact) string {
 // find returns a person whom the viewer may see, or errNotFound.
 func find(app core.App, viewer, person string, now time.Time) (entry, error) {
 	p, err := findVisible(app, viewer, person, now)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return entry{}, errNotFound
 	}
 	if err != nil {

@@ -1,13 +1,14 @@
 package directory
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/directory/emails"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -222,7 +223,7 @@ func (d *Directory) DeleteVouch() httpx.Endpoint {
 // requireVouch makes the email about a vouch obsolete once the person has decided or the author has withdrawn it.
 func requireVouch(app core.App, params map[string]string) (map[string]string, error) {
 	v, err := findVouch(app, params[emails.ParamVouch])
-	if database.IsMissing(err) || err == nil && v.state() != VouchWaiting {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && v.state() != VouchWaiting {
 		return nil, outbox.ErrObsolete
 	}
 	return nil, err
@@ -233,7 +234,7 @@ func (d *Directory) moveVouch(e *core.RequestEvent, ofPerson, ofAuthor VouchStat
 	caller := httpx.CurrentPersonID(e)
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		v, err := findVouch(tx, e.Request.PathValue("id"))
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			return errVouchNotFound
 		}
 		if err != nil {

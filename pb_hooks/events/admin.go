@@ -1,6 +1,8 @@
 package events
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 	"slices"
 	"time"
@@ -11,7 +13,6 @@ import (
 	"boardcircle/pb_hooks/events/emails"
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
@@ -187,7 +188,7 @@ func (ev *Events) GetForOffice() httpx.Endpoint {
 
 func findForOffice(app core.App, id string) (*Session, error) {
 	s, err := Find(app, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
 	return s, apperr.Fail(readFailed, err)

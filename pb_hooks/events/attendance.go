@@ -1,6 +1,7 @@
 package events
 
 import (
+	"database/sql"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -160,7 +161,7 @@ func (ev *Events) correctAttendance(e *core.RequestEvent, form AttendanceForm) (
 			return err
 		}
 		a, err = findAnswerByID(tx, s.Id, e.Request.PathValue("answer"))
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			return errNoAnswer
 		}
 		if err != nil {
@@ -237,7 +238,7 @@ func (ev *Events) importAttendance(e *core.RequestEvent, form ReportForm) (Repor
 		}
 		for _, address := range addresses {
 			a, err := findAnswerByEmail(tx, s.Id, address)
-			if database.IsMissing(err) {
+			if errors.Is(err, sql.ErrNoRows) {
 				result.Unknown = append(result.Unknown, address)
 				continue
 			}

@@ -3,7 +3,9 @@ package events
 import (
 	"bytes"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -175,7 +177,7 @@ func (ev *Events) issueFeed(e *core.RequestEvent) (FeedView, error) {
 	var f *feed
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
 		f, err = findFeedOfUser(tx, e.Auth.Id)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			f, err = newFeed(tx, e.Auth.Id)
 		}
 		if err != nil {
@@ -220,7 +222,7 @@ func (ev *Events) serveFeed(e *core.RequestEvent) error {
 		return errNoFeed
 	}
 	f, err := findFeedByHash(e.App, keys.Hash(token))
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return errNoFeed
 	}
 	if err != nil {

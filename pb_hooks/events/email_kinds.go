@@ -1,13 +1,14 @@
 package events
 
 import (
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/events/emails"
 	"boardcircle/pb_hooks/events/places"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 )
@@ -28,7 +29,7 @@ func requireGoing(app core.App, params map[string]string) (map[string]string, er
 		return nil, err
 	}
 	a, err := findAnswer(app, params[emails.ParamSession], params[emails.ParamUser])
-	if database.IsMissing(err) || err == nil && a.State() != places.Going {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && a.State() != places.Going {
 		return nil, outbox.ErrObsolete
 	}
 	return nil, err
@@ -38,7 +39,7 @@ func requireGoing(app core.App, params map[string]string) (map[string]string, er
 // That change has an email of its own.
 func requireCurrent(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := Find(app, params[emails.ParamSession])
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, outbox.ErrObsolete
 	}
 	if err != nil {

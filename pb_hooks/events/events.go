@@ -30,6 +30,8 @@
 package events
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -40,7 +42,6 @@ import (
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -107,7 +108,7 @@ var errNotFound = apperr.NotFound("session-not-found", "This session was not fou
 // findVisible returns a session that members may see.
 func findVisible(app core.App, id string) (*Session, error) {
 	s, err := Find(app, id)
-	if database.IsMissing(err) || err == nil && s.State() == Draft {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && s.State() == Draft {
 		return nil, errNotFound
 	}
 	return s, apperr.Fail("The session could not be read. Please try again.", err)
@@ -129,7 +130,7 @@ func (ev *Events) applyChange(tx core.App, s *Session, c places.Change) (*Answer
 	}
 	if c.UserID != "" && stored[c.UserID] == nil {
 		own, err := findAnswer(tx, s.Id, c.UserID)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			own, err = newAnswer(tx, s.Id, c.UserID)
 		}
 		if err != nil {

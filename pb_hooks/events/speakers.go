@@ -1,11 +1,12 @@
 package events
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -115,7 +116,7 @@ func newSpeakers(app core.App, forms []SpeakerForm) ([]speaker, error) {
 			continue
 		}
 		user, err := identity.FindUserByEmail(app, form.Email)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			return nil, httpx.Invalid(rules.Problem{
 				Field: fmt.Sprintf("speakers.%d.email", i), Code: "invalid", Message: "No account has this email",
 			})

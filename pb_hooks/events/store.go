@@ -2,6 +2,8 @@ package events
 
 import (
 	"cmp"
+	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -554,7 +556,7 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 		}
 		other, err := findAnswer(tx, a.EventID(), to)
 		switch {
-		case database.IsMissing(err):
+		case errors.Is(err, sql.ErrNoRows):
 			err = assign(tx, a, to)
 		case err == nil && a.State() == places.Going && other.State() != places.Going:
 			err = exchange(tx, a, other)

@@ -1,6 +1,8 @@
 package events
 
 import (
+	"database/sql"
+	"errors"
 	"slices"
 	"time"
 
@@ -77,7 +79,7 @@ func findNext(app core.App, userID string, now time.Time) (row sessionRow, state
 		}).
 		AndWhere(dbx.NewExp(isPublished)).AndWhere(endsAfter(now)).
 		OrderBy("events.startsAt", "events.id").Limit(1).Row(&id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		err = app.DB().Select("id").From(collection).Where(dbx.NewExp(isPublished)).AndWhere(endsAfter(now)).
 			OrderBy("startsAt", "id").Limit(1).Row(&id)
 	}

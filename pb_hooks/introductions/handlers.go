@@ -1,6 +1,8 @@
 package introductions
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 	"regexp"
 	"time"
@@ -9,7 +11,6 @@ import (
 
 	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
@@ -124,7 +125,7 @@ func (n *Introductions) mutuallyVisible(app core.App, viewer string,
 // findVisible returns an introduction of the viewer with the card of the other person, or errNotFound.
 func (n *Introductions) findVisible(app core.App, id, viewer string) (*introduction, directory.Card, error) {
 	i, err := find(app, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, directory.Card{}, errNotFound
 	}
 	if err != nil {

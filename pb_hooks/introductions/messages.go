@@ -1,13 +1,14 @@
 package introductions
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
@@ -136,7 +137,7 @@ func (n *Introductions) requireOpen(app core.App, params map[string]string) (map
 
 func (n *Introductions) require(app core.App, params map[string]string, want Status) error {
 	i, err := find(app, params[emails.ParamIntroduction])
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return outbox.ErrObsolete
 	}
 	if err != nil {

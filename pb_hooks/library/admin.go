@@ -1,6 +1,8 @@
 package library
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -8,7 +10,6 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
@@ -174,7 +175,7 @@ func (l *Library) save(tx core.App, by audit.Actor, action string, i *item, form
 		return httpx.Invalid(rules.Problem{Field: "publishAt", Code: "invalid", Message: india.NoSuchDay})
 	}
 	if form.SessionID != "" {
-		if _, err := events.Find(tx, form.SessionID); database.IsMissing(err) {
+		if _, err := events.Find(tx, form.SessionID); errors.Is(err, sql.ErrNoRows) {
 			return errUnknownSession
 		} else if err != nil {
 			return err

@@ -1,6 +1,8 @@
 package library
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -101,7 +103,7 @@ func findAuthors(app core.App, forms []AuthorForm) ([]*identity.User, error) {
 			continue
 		}
 		user, err := identity.FindUserByEmail(app, form.Email)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			return nil, httpx.Invalid(rules.Problem{
 				Field: fmt.Sprintf("authors.%d.email", n), Code: "invalid", Message: "No account has this email",
 			})

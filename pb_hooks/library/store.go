@@ -1,6 +1,8 @@
 package library
 
 import (
+	"database/sql"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -79,7 +81,7 @@ func newItem(app core.App) (*item, error) {
 // find returns errNotFound for an unknown id.
 func find(app core.App, id string) (*item, error) {
 	record, err := app.FindRecordById(itemsCollection, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
 	if err != nil {

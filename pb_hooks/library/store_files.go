@@ -1,6 +1,7 @@
 package library
 
 import (
+	"database/sql"
 	"errors"
 	"time"
 
@@ -22,7 +23,7 @@ func fileItemID(record *core.Record) string { return record.GetString("item") }
 func findFile(app core.App, itemID string) (*fileRecord, error) {
 	f := &fileRecord{}
 	err := app.RecordQuery(filesCollection).AndWhere(dbx.HashExp{"item": itemID}).Limit(1).One(f)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoFile
 	}
 	return f, database.Wrap("find library file", err)
@@ -70,7 +71,7 @@ func findFilePath(app core.App, itemID string) (name, path string, err error) {
 	var id, stored string
 	err = app.DB().Select("id", "name", "file").From(filesCollection).Where(dbx.HashExp{"item": itemID}).
 		Row(&id, &name, &stored)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", errNoFile
 	}
 	return name, c.BaseFilesPath() + "/" + id + "/" + stored, database.Wrap("find library file", err)

@@ -1,6 +1,8 @@
 package mentors
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 	"time"
 
@@ -8,7 +10,6 @@ import (
 
 	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mentors/emails"
@@ -518,7 +519,7 @@ func (m *Mentors) change(e *core.RequestEvent,
 // findSeen returns a mentorship of the viewer with the card of the other person, or errNotFound.
 func (m *Mentors) findSeen(app core.App, id, viewer string) (*mentorship, directory.Card, error) {
 	s, err := find(app, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, directory.Card{}, errNotFound
 	}
 	if err != nil {

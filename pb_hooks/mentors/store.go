@@ -1,6 +1,8 @@
 package mentors
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -44,7 +46,7 @@ func (o *offer) load(capacity int, isPaused bool) {
 func findOffer(app core.App, person string) (*offer, error) {
 	o := &offer{}
 	err := app.RecordQuery(offersCollection).AndWhere(dbx.HashExp{"person": person}).Limit(1).One(o)
-	if !database.IsMissing(err) {
+	if !errors.Is(err, sql.ErrNoRows) {
 		return o, database.Wrap("find offer to mentor", err)
 	}
 	c, err := app.FindCachedCollectionByNameOrId(offersCollection)
@@ -196,7 +198,7 @@ func findCheckIn(app core.App, mentorshipID, person string) (*ownCheckIn, error)
 	var c ownCheckIn
 	err := app.DB().Select("answer", "answeredAt").From(checkInsCollection).
 		Where(dbx.HashExp{"mentorship": mentorshipID, "person": person}).OrderBy("answeredAt DESC", "id DESC").Limit(1).One(&c)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	return &c, database.Wrap("find check-in", err)

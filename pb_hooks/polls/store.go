@@ -1,6 +1,8 @@
 package polls
 
 import (
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -117,7 +119,7 @@ func newPoll(app core.App) (*poll, error) {
 // find returns errNotFound for an unknown id.
 func find(app core.App, id string) (*poll, error) {
 	record, err := app.FindRecordById(collection, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
 	if err != nil {
@@ -235,7 +237,7 @@ func findComment(app core.App, pollID, id string) (*comment, error) {
 // findCommentByID returns errCommentNotFound for an unknown id.
 func findCommentByID(app core.App, id string) (*comment, error) {
 	record, err := app.FindRecordById(commentsCollection, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errCommentNotFound
 	}
 	if err != nil {
@@ -307,7 +309,7 @@ func addVoter(tx core.App, pollID, userID string, choice int, at time.Time) erro
 func findChoice(app core.App, pollID, person string) (choice int, hasVoted bool, err error) {
 	err = app.DB().Select("choice").From(votersCollection).Where(dbx.HashExp{"poll": pollID, "person": person}).
 		OrderBy("createdAt DESC", "id").Limit(1).Row(&choice)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}
 	return choice, err == nil, database.Wrap("find vote", err)
@@ -350,7 +352,7 @@ func listOpenVotes(app core.App, pollID string) (votes []openVote, err error) {
 // findBox returns the encrypted votes of a secret ballot, or "".
 func findBox(app core.App, pollID string) (sealed string, err error) {
 	err = app.DB().Select("ballots").From(boxesTable).Where(dbx.HashExp{"poll": pollID}).Limit(1).Row(&sealed)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
 	return sealed, database.Wrap("find ballot box", err)

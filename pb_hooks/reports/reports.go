@@ -26,6 +26,7 @@
 package reports
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/http"
@@ -351,7 +352,7 @@ func isNotFound(err error) bool {
 // requireOpen makes the notice of a new report obsolete once the office has decided.
 func requireOpen(app core.App, params map[string]string) (map[string]string, error) {
 	r, err := findReport(app, params[emails.ParamReport])
-	if database.IsMissing(err) || err == nil && r.state() != Open {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && r.state() != Open {
 		return nil, outbox.ErrObsolete
 	}
 	return nil, database.Wrap("find the report of an email", err)
@@ -361,7 +362,7 @@ func requireOpen(app core.App, params map[string]string) (map[string]string, err
 func find(app core.App, id, admin string) (*report, error) {
 	r, err := findReport(app, id)
 	switch {
-	case database.IsMissing(err):
+	case errors.Is(err, sql.ErrNoRows):
 		return nil, errNotFound
 	case err != nil:
 		return nil, fmt.Errorf("find report: %w", err)

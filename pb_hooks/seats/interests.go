@@ -1,6 +1,8 @@
 package seats
 
 import (
+	"database/sql"
+	"errors"
 	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -73,7 +75,7 @@ func (s *Seats) showInterest(tx core.App, o *opening, user *identity.User, note 
 		return errOwn
 	}
 	i, err := findOwnInterest(tx, o.Id, user.PersonID())
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		i, err = newInterest(tx, o.Id, user.Id)
 	}
 	if err != nil {
@@ -102,7 +104,7 @@ func (s *Seats) showInterest(tx core.App, o *opening, user *identity.User, note 
 // withdrawInterest withdraws a person's interest, unless its outcome is recorded.
 func (s *Seats) withdrawInterest(tx core.App, o *opening, person string) error {
 	i, err := findOwnInterest(tx, o.Id, person)
-	if database.IsMissing(err) || err == nil && i.state() == InterestWithdrawn {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && i.state() == InterestWithdrawn {
 		return errNoInterest
 	}
 	if err != nil {
@@ -125,7 +127,7 @@ func (s *Seats) recordOutcome(tx core.App, o *opening, form OutcomeForm, blocked
 		return errNotOpen
 	}
 	i, err := findInterest(tx, o.Id, form.InterestID)
-	if database.IsMissing(err) || err == nil && slices.Contains(blocked, i.personID()) {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && slices.Contains(blocked, i.personID()) {
 		return errUnknownMember
 	}
 	if err != nil {
@@ -156,7 +158,7 @@ func (s *Seats) recordOutcome(tx core.App, o *opening, form OutcomeForm, blocked
 // requireInterest makes the email about an interest obsolete once it is withdrawn or decided.
 func requireInterest(app core.App, params map[string]string) (map[string]string, error) {
 	i, err := findInterest(app, params[emails.ParamOpening], params[emails.ParamInterest])
-	if database.IsMissing(err) || err == nil && i.state() != Sent {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && i.state() != Sent {
 		return nil, outbox.ErrObsolete
 	}
 	return nil, err

@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"database/sql"
 	"errors"
 	"time"
 
@@ -129,7 +130,7 @@ func (s *Seats) emailPoster(tx core.App, o *opening, build func(to emails.Reader
 // requireWaiting makes the notice of a new opening obsolete once the office has decided.
 func requireWaiting(app core.App, params map[string]string) (map[string]string, error) {
 	o, err := findOpening(app, params[emails.ParamOpening])
-	if database.IsMissing(err) || err == nil && o.state() != Waiting {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && o.state() != Waiting {
 		return nil, outbox.ErrObsolete
 	}
 	return nil, err
@@ -265,7 +266,7 @@ func withdrawAll(tx core.App, userID string, now time.Time) error {
 // find returns an opening, or errNotFound.
 func find(app core.App, id string) (*opening, error) {
 	o, err := findOpening(app, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
 	return o, apperr.Fail(readFailed, err)

@@ -1,13 +1,13 @@
 package seats
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
@@ -86,7 +86,7 @@ func (s *Seats) remind(user *identity.User) error {
 func requireTerm(app core.App, params map[string]string) (map[string]string, error) {
 	user, err := identity.FindUser(app, params[emails.ParamUser])
 	switch {
-	case database.IsMissing(err), err == nil && !user.IsActive():
+	case errors.Is(err, sql.ErrNoRows), err == nil && !user.IsActive():
 		return nil, outbox.ErrObsolete
 	case err != nil:
 		return nil, err

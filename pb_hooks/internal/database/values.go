@@ -44,12 +44,9 @@ var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 // EscapeLike escapes the wildcards of a LIKE pattern. The condition must say ESCAPE '\', which dbx.Like does not.
 func EscapeLike(text string) string { return likeEscaper.Replace(text) }
 
-// IsMissing reports whether an error says that a query found no row.
-func IsMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }
-
-// IgnoreMissing returns nil if the error says that a query found no row, else the error itself.
+// IgnoreMissing returns nil if the error is sql.ErrNoRows, which says that a query found no row, else the error itself.
 func IgnoreMissing(err error) error {
-	if IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	return err

@@ -1,6 +1,8 @@
 package outbox
 
 import (
+	"database/sql"
+	"errors"
 	"strconv"
 	"time"
 
@@ -38,7 +40,7 @@ func FindDelivery(tx core.App, id, messageID, address string) (*Delivery, error)
 			SELECT id, status, errorMessage, brevoMessageId, sentAt, deliveredAt, openedAt, clickedAt, proxyOpenedAt
 			FROM email_logs WHERE ` + condition + ` AND emailAddress = {:email} COLLATE NOCASE LIMIT 1`).
 			Bind(dbx.Params{"id": id, "message": messageID, "email": address}).One(d)
-		if !database.IsMissing(err) {
+		if !errors.Is(err, sql.ErrNoRows) {
 			return d, database.Wrap("find delivery of email", err)
 		}
 	}

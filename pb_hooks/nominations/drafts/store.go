@@ -63,7 +63,7 @@ func updateDraft(app core.App, token, email string, formData types.JSONRaw, at t
 	}
 	holder := dbx.HashExp{"tokenHash": keys.Hash(token)}
 	err = app.DB().Select("id", "email", "formData", "updatedAt").From(collection).Where(holder).One(&stored)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return "", false, errNotFound
 	}
 	if err != nil {

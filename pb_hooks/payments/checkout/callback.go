@@ -11,7 +11,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -77,7 +76,7 @@ func (o *Orders) findVerifiedLink(form VerifyLinkForm) (*ledger.Transaction, err
 	}
 	t, err := ledger.FindTransaction(o.app, form.ReferenceID)
 	switch {
-	case database.IsMissing(err):
+	case errors.Is(err, sql.ErrNoRows):
 		return nil, errOrderNotFound
 	case err != nil:
 		return nil, err

@@ -482,7 +482,7 @@ func (o *Orders) findOrCreatePending(req ledger.Order) (t *ledger.Transaction, i
 	now := o.now()
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		t, err = o.findReusable(tx, req, now)
-		if isNew = database.IsMissing(err); isNew {
+		if isNew = errors.Is(err, sql.ErrNoRows); isNew {
 			t, err = o.ledger.Create(tx, req)
 		}
 		if err != nil {

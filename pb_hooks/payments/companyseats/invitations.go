@@ -1,6 +1,7 @@
 package companyseats
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,7 +28,8 @@ import (
 // withdrawn, accepted or sent again since.
 func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := Find(app, params["seatId"])
-	if database.IsMissing(err) || err == nil && (s.State() != Invited || strconv.Itoa(s.Round()) != params["round"]) {
+	if errors.Is(err, sql.ErrNoRows) ||
+		err == nil && (s.State() != Invited || strconv.Itoa(s.Round()) != params["round"]) {
 		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
@@ -104,7 +106,7 @@ func (c *Seats) findInvitedSeat(app core.App, token string) (*Seat, *ledger.Tran
 		return nil, nil, errSeatLink
 	}
 	s, err := Find(app, parts[0])
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil, errSeatLink
 	}
 	if err != nil {

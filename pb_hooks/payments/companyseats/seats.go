@@ -24,6 +24,8 @@
 package companyseats
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -438,7 +440,7 @@ func (c *Seats) changeOwnSeat(e *core.RequestEvent,
 		purchase, err = c.seatPurchase(tx, t)
 		return err
 	})
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return purchase, errSeatNotFound
 	}
 	return purchase, apperr.Fail("The seat could not be changed. Please try again.", err)
@@ -669,7 +671,7 @@ func (c *Seats) endSeat(e *core.RequestEvent, form ledger.ReasonForm) (views []S
 		views, err = Views(tx, t, c.now(), true)
 		return err
 	})
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errSeatNotFound
 	}
 	return views, apperr.Fail("The seat could not be ended. Please try again.", err)

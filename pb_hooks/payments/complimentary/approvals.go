@@ -1,6 +1,8 @@
 package complimentary
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -8,7 +10,6 @@ import (
 
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -42,7 +43,7 @@ func (c *Complimentary) describeGrant(tx core.App, wanted grantPayload) (approva
 		return approvals.Request{}, err
 	}
 	tier, err := tiers.Find(tx, wanted.TierID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return approvals.Request{}, ledger.ErrNoSuchTier
 	}
 	if err != nil {

@@ -14,6 +14,7 @@
 package complimentary
 
 import (
+	"database/sql"
 	"errors"
 	"net/http"
 	"time"
@@ -24,7 +25,6 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
@@ -217,7 +217,7 @@ func (c *Complimentary) grant(tx core.App, wanted grantPayload, by audit.Actor, 
 		return nil, err
 	}
 	tier, err := tiers.Find(tx, wanted.TierID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ledger.ErrNoSuchTier
 	}
 	if err != nil {
@@ -386,7 +386,7 @@ func findTermOf(tx core.App, userID, termID string) (*identity.User, *ledger.Ter
 		return nil, nil, err
 	}
 	m, err := ledger.FindTerm(tx, termID)
-	if database.IsMissing(err) || (err == nil && m.UserID() != user.Id) {
+	if errors.Is(err, sql.ErrNoRows) || (err == nil && m.UserID() != user.Id) {
 		return nil, nil, errMembershipNotFound
 	}
 	return user, m, err

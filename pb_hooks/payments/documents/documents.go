@@ -13,7 +13,6 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
@@ -97,7 +96,7 @@ func (d *Documents) ListDocuments() httpx.Endpoint {
 
 func listDocuments(e *core.RequestEvent) (rows []DocumentRow, err error) {
 	t, err := ledger.FindTransaction(e.App, e.Request.PathValue("id"))
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ledger.ErrTransactionNotFound
 	}
 	if err == nil {
@@ -132,7 +131,7 @@ func List(app core.App, t *ledger.Transaction) ([]DocumentRow, error) {
 		case err == nil:
 			row.IsAwaitingIRN, row.IRN, row.AckNumber = r.State() == invoices.Waiting, r.IRN(), r.AckNumber()
 			row.AckAt, row.CancelledAt = httpx.TimeOf(r.AckAt()), httpx.TimeOf(r.CancelledAt())
-		case !database.IsMissing(err):
+		case !errors.Is(err, sql.ErrNoRows):
 			return nil, err
 		}
 		rows = append(rows, row)

@@ -1,13 +1,14 @@
 package documents
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
@@ -147,7 +148,7 @@ func (d *Documents) changeIRN(
 		rows, err = List(tx, t)
 		return err
 	})
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errInvoiceNotFound
 	}
 	return rows, apperr.Fail("This could not be recorded. Please try again.", err)

@@ -71,7 +71,7 @@ func IsToken(given, want string) bool {
 // FindMember returns the owner of an account, or ErrMemberNotFound.
 func FindMember(app core.App, id string) (*identity.User, error) {
 	user, err := identity.FindUser(app, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrMemberNotFound
 	}
 	if err != nil {

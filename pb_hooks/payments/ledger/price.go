@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -247,7 +248,7 @@ func (l *Ledger) priceSupply(tx core.App, t *Transaction, at time.Time) error {
 	switch _, err := invoices.FindByTransaction(tx, t.Id); {
 	case err == nil:
 		return nil
-	case !database.IsMissing(err):
+	case !errors.Is(err, sql.ErrNoRows):
 		return err
 	}
 	site, err := settings.Read(tx)

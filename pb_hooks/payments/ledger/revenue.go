@@ -2,13 +2,13 @@ package ledger
 
 import (
 	"database/sql"
+	"errors"
 	"maps"
 	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -74,7 +74,7 @@ type Booked struct {
 // payment or a payment of a wrong amount. It returns sql.ErrNoRows for an unknown payment.
 func FindBookedPayment(app core.App, paymentID string) (Booked, error) {
 	t, err := FindTransactionByPayment(app, paymentID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return findUnsoldPayment(app, paymentID)
 	}
 	if err != nil {
@@ -86,7 +86,7 @@ func FindBookedPayment(app core.App, paymentID string) (Booked, error) {
 	}
 	if !t.Status().IsPaid() {
 		unsold, err := findUnsoldPayment(app, paymentID)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			return Booked{TransactionID: t.Id}, nil
 		}
 		return unsold, err
@@ -116,7 +116,7 @@ func findUnsoldPayment(app core.App, paymentID string) (Booked, error) {
 // sql.ErrNoRows.
 func FindBookedReturn(app core.App, paymentID, id string) (Booked, error) {
 	note, err := invoices.FindByRefund(app, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return findUnsoldReturn(app, paymentID, id)
 	}
 	if err != nil {

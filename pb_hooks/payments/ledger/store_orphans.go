@@ -71,7 +71,7 @@ func FindOrphan(app core.App, paymentID string) (*OrphanPayment, error) {
 // was meant for. It returns nil and sql.ErrNoRows if none exists.
 func FindTransactionOfPayment(app core.App, paymentID string) (*Transaction, error) {
 	t, err := FindTransactionByPayment(app, paymentID)
-	if !database.IsMissing(err) {
+	if !errors.Is(err, sql.ErrNoRows) {
 		return t, err
 	}
 	orphan, err := FindOrphan(app, paymentID)

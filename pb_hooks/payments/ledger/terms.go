@@ -280,7 +280,7 @@ func (l *Ledger) endSeats(tx core.App, t *Transaction, reason EndReason, by stri
 	}
 	for _, id := range terms {
 		m, err := FindTerm(tx, id)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
 		if err == nil {

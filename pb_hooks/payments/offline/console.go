@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -11,7 +13,6 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
@@ -453,7 +454,7 @@ func (f *Offline) stepOffline(e *core.RequestEvent,
 		}
 		return step(tx, o, by)
 	})
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return OfflineRow{}, errOfflineNotFound
 	}
 	if err != nil {
@@ -478,7 +479,7 @@ func (f *Offline) DownloadProforma() httpx.Endpoint {
 
 func (f *Offline) downloadProforma(e *core.RequestEvent) error {
 	o, err := findOffline(e.App, e.Request.PathValue("id"))
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return errOfflineNotFound
 	}
 	if err != nil {

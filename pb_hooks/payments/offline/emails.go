@@ -1,9 +1,11 @@
 package offline
 
 import (
+	"database/sql"
+	"errors"
+
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -36,7 +38,7 @@ func emailParams(app core.App, params map[string]string) (map[string]string, err
 func (f *Offline) attachments(app core.App, params map[string]string) ([]outbox.Attachment, error) {
 	if params["what"] == "proforma" {
 		pdf, err := f.ledger.ProformaPDF(app, params["transactionId"])
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			return nil, outbox.ErrObsolete
 		}
 		return []outbox.Attachment{{Name: proformaFile(params["transactionId"]), Content: pdf}}, err

@@ -31,6 +31,7 @@
 package offline
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/http"
@@ -45,7 +46,6 @@ import (
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
@@ -216,7 +216,7 @@ func (f *Offline) createOffline(tx core.App, wanted offlineForm, receipt *receip
 		return nil, err
 	}
 	tier, err := tiers.Find(tx, wanted.TierID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ledger.ErrNoSuchTier
 	}
 	if err != nil {
@@ -567,7 +567,7 @@ func (f *Offline) undoOffline(tx core.App, o *OfflinePayment, receipts []*Offlin
 	switch {
 	case err == nil:
 		email.InvoiceID = note.Id
-	case !database.IsMissing(err): // without an invoice there is nothing to credit
+	case !errors.Is(err, sql.ErrNoRows): // without an invoice there is nothing to credit
 		return err
 	}
 	return f.emailOffline(tx, o, t, email)
@@ -677,7 +677,7 @@ func offlinePaymentID(tx core.App, r *OfflineReceipt) (string, error) {
 		return id + " " + r.Id, nil
 	}
 	_, err := ledger.FindTransactionByPayment(tx, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return id, nil
 	}
 	return id + " " + r.Id, err

@@ -12,6 +12,8 @@ package orphans
 
 import (
 	"cmp"
+	"database/sql"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -142,7 +144,7 @@ func (o *Orphans) GetOrphan() httpx.Endpoint {
 
 func getOrphan(e *core.RequestEvent) (detail OrphanDetail, err error) {
 	orphan, err := ledger.FindUnattachedOrphan(e.App, e.Request.PathValue("id"))
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return detail, errOrphanNotFound
 	}
 	if err == nil {
@@ -239,7 +241,7 @@ func findAccountOf(app core.App, orphan *ledger.OrphanPayment) (*identity.User, 
 		return nil, nil
 	}
 	user, err := identity.FindUserByEmail(app, orphan.Email())
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	return user, err
@@ -471,7 +473,7 @@ func (o *Orphans) describeAttachment(tx core.App, wanted attachPayload, purchase
 func findAttachable(app core.App, id string) (*ledger.OrphanPayment, error) {
 	orphan, err := ledger.FindOrphanByID(app, id)
 	switch {
-	case database.IsMissing(err):
+	case errors.Is(err, sql.ErrNoRows):
 		return nil, errOrphanNotFound
 	case err != nil:
 		return nil, err
@@ -488,7 +490,7 @@ func findAttachable(app core.App, id string) (*ledger.OrphanPayment, error) {
 	switch _, err := ledger.FindTransactionByPayment(app, orphan.PaymentID()); {
 	case err == nil:
 		return nil, errOrphanAttached
-	case !database.IsMissing(err):
+	case !errors.Is(err, sql.ErrNoRows):
 		return nil, err
 	}
 	return orphan, nil
@@ -497,14 +499,14 @@ func findAttachable(app core.App, id string) (*ledger.OrphanPayment, error) {
 // attachRequest returns the purchase at today's price. If no billing is stated, the invoice uses the buyer's profile.
 func (o *Orphans) attachRequest(app core.App, wanted attachPayload) (ledger.Order, error) {
 	buyer, err := identity.FindUser(app, wanted.UserID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return ledger.Order{}, ledger.ErrUserNotFound
 	}
 	if err != nil {
 		return ledger.Order{}, err
 	}
 	tier, err := tiers.Find(app, wanted.TierID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return ledger.Order{}, ledger.ErrNoSuchTier
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package overview
 
 import (
 	"cmp"
+	"database/sql"
 	"errors"
 	"net/http"
 	"slices"
@@ -138,7 +139,7 @@ func (o *Overview) GetTransaction() httpx.Endpoint {
 
 func (o *Overview) getTransaction(e *core.RequestEvent) (TransactionDetail, error) {
 	detail, err := o.transactionDetail(e.App, e.Request.PathValue("id"))
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return detail, ledger.ErrTransactionNotFound
 	}
 	return detail, apperr.Fail("The transaction could not be read.", err)
@@ -321,7 +322,7 @@ func (o *Overview) addNote(e *core.RequestEvent, form noteForm) (note ledger.Tra
 	by := audit.RequestActor(e)
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		t, err := ledger.FindTransaction(tx, e.Request.PathValue("id"))
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			return ledger.ErrTransactionNotFound
 		}
 		if err != nil {

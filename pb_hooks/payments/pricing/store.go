@@ -1,6 +1,8 @@
 package pricing
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/pocketbase/dbx"
@@ -64,7 +66,7 @@ func FindBilling(app core.App, userID string) (Billing, error) {
 // SaveBilling stores the billing of a user.
 func SaveBilling(tx core.App, userID string, b Billing) error {
 	r, err := findBillingProfile(tx, userID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		collection, err := tx.FindCachedCollectionByNameOrId(BillingProfiles)
 		if err != nil {
 			return err

@@ -3,7 +3,9 @@ package reconcile
 import (
 	"cmp"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -321,7 +323,7 @@ func findCursor(app core.App, name string) (*Cursor, error) {
 	if err == nil {
 		return cursor, nil
 	}
-	if !database.IsMissing(err) {
+	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("find cursor %s: %w", name, err)
 	}
 	collection, err := app.FindCachedCollectionByNameOrId(cursorsCollection)

@@ -1,6 +1,7 @@
 package refunds
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,7 +11,6 @@ import (
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -116,7 +116,7 @@ func (rs *Refunds) withDifference(e *core.RequestEvent, wanted acceptPayload,
 // FindDifference returns a transaction whose payment of a wrong amount waits for a decision.
 func FindDifference(app core.App, id string) (*ledger.Transaction, *ledger.DifferenceFacts, error) {
 	t, err := ledger.FindTransaction(app, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil, ledger.ErrTransactionNotFound
 	}
 	if err != nil {
@@ -132,7 +132,7 @@ func FindDifference(app core.App, id string) (*ledger.Transaction, *ledger.Diffe
 	switch _, err := FindOpen(app, facts.Difference.PaymentID); {
 	case err == nil:
 		return nil, nil, errRefundUnderWay
-	case !database.IsMissing(err):
+	case !errors.Is(err, sql.ErrNoRows):
 		return nil, nil, err
 	}
 	return t, facts.Difference, nil

@@ -13,6 +13,7 @@ package refunds
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/http"
@@ -186,7 +187,7 @@ func (rs *Refunds) requestRefund(e *core.RequestEvent, form RefundForm) (row Ref
 	defer rs.ledger.LockTransaction(id)()
 	err = rs.app.RunInTransaction(func(tx core.App) error {
 		t, err := ledger.FindTransaction(tx, id)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			return ledger.ErrTransactionNotFound
 		}
 		if err != nil {
@@ -258,7 +259,7 @@ func NewRequest(tx core.App, t *ledger.Transaction, form RefundForm) (refundValu
 	switch _, err := FindOpen(tx, r.paymentID); {
 	case err == nil:
 		return r, errRefundUnderWay
-	case !database.IsMissing(err):
+	case !errors.Is(err, sql.ErrNoRows):
 		return r, err
 	}
 	return r, nil
@@ -360,7 +361,7 @@ func (rs *Refunds) Apply(tx core.App, t *ledger.Transaction, refund razorpay.Ref
 // not arrived, it is the time at which the refund was created, because the refund itself states no other.
 func (rs *Refunds) refundProcessedAt(tx core.App, refund razorpay.Refund) (time.Time, error) {
 	at, err := rs.findProcessedTime(tx, refund.PaymentID, refund.ID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return refund.CreatedAt, nil
 	}
 	return at, err

@@ -3,6 +3,8 @@ package renewals
 import (
 	"cmp"
 	"context"
+	"database/sql"
+	"errors"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -116,7 +118,7 @@ func (rs *Renewals) remindCompany(tx core.App, m *ledger.Term, step string) erro
 // that end on its day. The email is obsolete if all of them have been renewed since.
 func (rs *Renewals) seatReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	t, err := ledger.FindTransaction(app, params["transactionId"])
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
@@ -232,7 +234,7 @@ func (rs *Renewals) needsReminder(tx core.App, m *ledger.Term) (needs, chargeFai
 // renewed since.
 func (rs *Renewals) reminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	m, err := ledger.FindTerm(app, params["membershipId"])
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, outbox.ErrObsolete
 	}
 	if err != nil {

@@ -15,6 +15,8 @@ package renewals
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -207,7 +209,7 @@ func (rs *Renewals) findTerm(app core.App, token string) (*ledger.Term, error) {
 		return nil, errRenewalUnknown
 	}
 	m, err := ledger.FindTerm(app, id)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errRenewalUnknown
 	}
 	if err != nil {

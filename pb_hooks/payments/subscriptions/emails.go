@@ -1,13 +1,14 @@
 package subscriptions
 
 import (
+	"database/sql"
+	"errors"
 	"slices"
 	"strconv"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -17,7 +18,7 @@ import (
 // succeeded since.
 func (ms *Mandates) emailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := Find(app, params["subscriptionId"])
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, outbox.ErrObsolete
 	}
 	if err != nil {

@@ -1,6 +1,8 @@
 package subscriptions
 
 import (
+	"database/sql"
+	"errors"
 	"slices"
 	"time"
 
@@ -148,14 +150,14 @@ func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Tim
 func (ms *Mandates) findOrAdoptSubscription(tx core.App, t *ledger.Transaction,
 	snapshot razorpay.Subscription) (*Subscription, error) {
 	s, err := FindByProviderID(tx, snapshot.ID)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		s, err = FindOfTransaction(tx, t.Id)
 	}
 	switch {
 	case err == nil:
 		s.setProviderID(snapshot.ID)
 		return s, nil
-	case !database.IsMissing(err):
+	case !errors.Is(err, sql.ErrNoRows):
 		return nil, err
 	}
 	return NewRecord(tx, t, snapshot.PlanID, snapshot.StartAt, snapshot.ExpireBy, t.CreatedAt().Time())

@@ -1,6 +1,8 @@
 package console
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -12,7 +14,6 @@ import (
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -249,7 +250,7 @@ func (c *Console) readBulk(e *core.RequestEvent, form BulkForm) (bulkCommand, []
 	}
 	if command.Action == bulkGrant {
 		tier, err := tiers.Find(e.App, command.TierID)
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			return command, nil, ledger.ErrNoSuchTier
 		}
 		if err != nil {
