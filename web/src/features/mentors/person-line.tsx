@@ -12,7 +12,10 @@ export function PersonLine({ person, children }: { person: Mentorship['person'];
       <Portrait src={person.portrait} name={person.name} className="size-14" />
       <div className="min-w-0 flex-1">
         <p>
-          <Link to={href(paths.circlePerson, { person: person.id })} className="font-semibold hover:text-accent">
+          <Link
+            to={href(paths.circlePerson, { person: person.id })}
+            className="break-words font-semibold hover:text-accent"
+          >
             {person.name}
           </Link>
         </p>

@@ -38,7 +38,7 @@ const columns: readonly Column<IntroductionRow>[] = [
     header: 'Started by',
     width: 10,
     from: '4xl',
-    cell: ({ isOffices, person }) => (isOffices ? 'the office' : person.name || 'a former member'),
+    cell: ({ isOffices, person }) => (isOffices ? 'The office' : person.name || 'A former member'),
   },
   { key: 'sentAt', header: 'Since', sort: 'sentAt', width: 8, cell: ({ sentAt }) => <Day at={sentAt} /> },
   {
@@ -74,7 +74,7 @@ export function IntroductionsPage() {
           )
         }
       />
-      <ListToolbar list={list} columns={columns}>
+      <ListToolbar list={list} columns={columns} searchLabel="Search introductions" placeholder="Search by name">
         <FilterSelect
           list={list}
           name="state"

@@ -52,7 +52,12 @@ export function LibraryPage() {
         lede="Research notes, regulatory updates and recordings for members."
         actions={may('POST /api/library') && <ButtonLink to={paths.adminNewLibraryItem}>Add an item</ButtonLink>}
       />
-      <ListToolbar list={list} columns={columns}>
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search the library"
+        placeholder="Search by title or abstract"
+      >
         <FilterSelect
           list={list}
           name="kind"

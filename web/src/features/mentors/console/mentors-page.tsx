@@ -35,7 +35,7 @@ export function MentorsPage() {
                 <PersonLink id={person.id}>{named(person)}</PersonLink>, {isMentor ? 'mentor of' : 'mentee of'}{' '}
                 <PersonLink id={other.id}>{named(other)}</PersonLink>
               </span>,
-              <span key="note" className="whitespace-pre-line break-words">
+              <span key="note" className="wrap-anywhere whitespace-pre-line">
                 {note || 'No note'}
               </span>,
               <Day key="since" at={answeredAt} />,

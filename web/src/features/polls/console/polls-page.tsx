@@ -59,7 +59,12 @@ export function PollsPage() {
         lede="Texts that members discuss paragraph by paragraph and then vote about."
         actions={may('POST /api/polls') && <ButtonLink to={paths.adminNewPoll}>Write a consultation</ButtonLink>}
       />
-      <ListToolbar list={list} columns={columns}>
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search consultations"
+        placeholder="Search by title or question"
+      >
         <FilterSelect
           list={list}
           name="state"

@@ -73,7 +73,12 @@ export function BoardSeatsPage() {
           may('POST /api/admin/board-seats') && <ButtonLink to={paths.adminNewBoardSeat}>Post a board seat</ButtonLink>
         }
       />
-      <ListToolbar list={list} columns={columns}>
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search board seats"
+        placeholder="Search by role, company or city"
+      >
         <FilterSelect
           list={list}
           name="state"
