@@ -200,6 +200,17 @@ func (d *Directory) Visible(app core.App, viewer string, people []string) (map[s
 	return cards, err
 }
 
+// VisibleMutually returns the cards of the viewer and of those people who see the viewer and whom the viewer sees, by
+// person. It returns nil if the viewer is not listed.
+func (d *Directory) VisibleMutually(app core.App, viewer string, people ...string) (map[string]Card, error) {
+	// A block hides two people from each other. Whatever else hides the viewer also hides them from themselves.
+	cards, err := d.Visible(app, viewer, append(people, viewer))
+	if _, isListed := cards[viewer]; err != nil || !isListed {
+		return nil, err
+	}
+	return cards, nil
+}
+
 // AreVisible returns which of these people the viewer may see.
 func (d *Directory) AreVisible(app core.App, viewer string, people []string) (map[string]bool, error) {
 	cards, err := d.Visible(app, viewer, people)

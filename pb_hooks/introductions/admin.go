@@ -114,11 +114,11 @@ func (n *Introductions) suggest(e *core.RequestEvent, form SuggestForm) (v Offic
 		if person == other {
 			return errNoPair
 		}
-		cards, err := n.mutuallyVisible(tx, person, other)
+		cards, err := n.deps.Directory.VisibleMutually(tx, person, other)
 		if err != nil {
 			return err
 		}
-		if len(cards) == 0 {
+		if _, isSeen := cards[other]; !isSeen {
 			return errNoPair
 		}
 		between, err := listBetween(tx, person, other)

@@ -103,25 +103,6 @@ func (n *Introductions) findCurrent(app core.App, viewer, person string) (curren
 	return nil, from, err
 }
 
-// mutuallyVisible returns the cards of the people who can see the viewer and whom the viewer can see, by person.
-func (n *Introductions) mutuallyVisible(app core.App, viewer string,
-	people ...string) (map[string]directory.Card, error) {
-	cards, err := n.deps.Directory.Visible(app, viewer, people)
-	if err != nil || len(cards) == 0 {
-		return nil, err
-	}
-	// A block hides both people from each other, so people with a block are not in cards. Any other reason hides the
-	// viewer from every member, so it is enough to check for one of them.
-	for person := range cards {
-		back, err := n.deps.Directory.Visible(app, person, []string{viewer})
-		if err != nil || len(back) == 0 {
-			return nil, err
-		}
-		break
-	}
-	return cards, nil
-}
-
 // findVisible returns an introduction of the viewer with the card of the other person, or errNotFound.
 func (n *Introductions) findVisible(app core.App, id, viewer string) (*introduction, directory.Card, error) {
 	i, err := find(app, id)
@@ -135,7 +116,7 @@ func (n *Introductions) findVisible(app core.App, id, viewer string) (*introduct
 	if viewer == "" || other == "" || other == viewer {
 		return nil, directory.Card{}, errNotFound
 	}
-	cards, err := n.mutuallyVisible(app, viewer, other)
+	cards, err := n.deps.Directory.VisibleMutually(app, viewer, other)
 	if err != nil {
 		return nil, directory.Card{}, err
 	}
@@ -209,7 +190,7 @@ func (n *Introductions) views(app core.App, viewer string, list []*introduction)
 	if len(list) == 0 {
 		return views, nil
 	}
-	cards, err := n.mutuallyVisible(app, viewer, people...)
+	cards, err := n.deps.Directory.VisibleMutually(app, viewer, people...)
 	for _, i := range list {
 		if card, isSeen := cards[i.counterpart(viewer)]; isSeen {
 			views = append(views, i.view(viewer, card, n.now()))
@@ -268,7 +249,7 @@ func (n *Introductions) getWith(e *core.RequestEvent) (WithMember, error) {
 	if person == viewer {
 		return WithMember{}, errYourself
 	}
-	cards, err := n.deps.Directory.Visible(e.App, viewer, []string{person})
+	cards, err := n.deps.Directory.Visible(e.App, viewer, []string{person, viewer})
 	if err != nil {
 		return WithMember{}, apperr.Fail(readFailed, err)
 	}
@@ -276,12 +257,8 @@ func (n *Introductions) getWith(e *core.RequestEvent) (WithMember, error) {
 	if !isSeen {
 		return WithMember{}, errNoPerson
 	}
-	back, err := n.deps.Directory.Visible(e.App, person, []string{viewer})
-	if err != nil {
-		return WithMember{}, apperr.Fail(readFailed, err)
-	}
-	with := WithMember{IsListed: len(back) > 0}
-	if !with.IsListed {
+	var with WithMember
+	if _, with.IsListed = cards[viewer]; !with.IsListed {
 		return with, nil
 	}
 	current, from, err := n.findCurrent(e.App, viewer, person)
@@ -364,7 +341,7 @@ func (n *Introductions) request(tx core.App, viewer string, form AskForm) (*intr
 	if form.Person == viewer {
 		return nil, none, errYourself
 	}
-	cards, err := n.deps.Directory.Visible(tx, viewer, []string{form.Person})
+	cards, err := n.deps.Directory.Visible(tx, viewer, []string{form.Person, viewer})
 	if err != nil {
 		return nil, none, err
 	}
@@ -372,11 +349,7 @@ func (n *Introductions) request(tx core.App, viewer string, form AskForm) (*intr
 	if !isSeen {
 		return nil, none, errNoPerson
 	}
-	back, err := n.deps.Directory.Visible(tx, form.Person, []string{viewer})
-	if err != nil {
-		return nil, none, err
-	}
-	if len(back) == 0 {
+	if _, isListed := cards[viewer]; !isListed {
 		return nil, none, errUnlisted
 	}
 	current, from, err := n.findCurrent(tx, viewer, form.Person)

@@ -159,6 +159,7 @@ type Outbox interface {
 // Directory decides who sees whom.
 type Directory interface {
 	Visible(app core.App, viewer string, people []string) (map[string]directory.Card, error)
+	VisibleMutually(app core.App, viewer string, people ...string) (map[string]directory.Card, error)
 }
 
 // Deps are the dependencies of the feature.

@@ -144,8 +144,9 @@ func (n *Introductions) require(app core.App, params map[string]string, want Sta
 		return err
 	}
 	reader := params[emails.ParamPerson]
-	cards, err := n.mutuallyVisible(app, reader, i.counterpart(reader))
-	if err == nil && (len(cards) == 0 || i.status(reader, n.now()) != want) {
+	other := i.counterpart(reader)
+	cards, err := n.deps.Directory.VisibleMutually(app, reader, other)
+	if _, isSeen := cards[other]; err == nil && (!isSeen || i.status(reader, n.now()) != want) {
 		return outbox.ErrObsolete
 	}
 	return err

@@ -91,6 +91,7 @@ type Outbox interface {
 // Directory decides who sees whom.
 type Directory interface {
 	Visible(app core.App, viewer string, people []string) (map[string]directory.Card, error)
+	VisibleMutually(app core.App, viewer string, people ...string) (map[string]directory.Card, error)
 }
 
 // Introductions opens an introduction of two people who have agreed to meet.

@@ -64,7 +64,7 @@ func (m *Mentors) enqueue(tx core.App, s *mentorship, to string, email func(emai
 		return err
 	}
 	about := s.counterpart(to)
-	cards, err := m.seen(tx, to, about)
+	cards, err := m.deps.Directory.VisibleMutually(tx, to, about)
 	if err != nil {
 		return err
 	}

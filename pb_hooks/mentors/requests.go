@@ -122,19 +122,6 @@ func (m *Mentors) view(app core.App, s *mentorship, viewer string, card director
 	return v, err
 }
 
-// seen returns the cards of those people who see the viewer and whom the viewer sees, by person.
-func (m *Mentors) seen(app core.App, viewer string, people ...string) (map[string]directory.Card, error) {
-	if len(people) == 0 {
-		return nil, nil
-	}
-	// The directory hides two blocked people from each other. What else hides the viewer also hides them from themselves.
-	cards, err := m.deps.Directory.Visible(app, viewer, append(people, viewer))
-	if _, isListed := cards[viewer]; err != nil || !isListed {
-		return nil, err
-	}
-	return cards, nil
-}
-
 // Own is what a member sees of mentors and mentorships.
 type Own struct {
 	// IsListed reports whether other members see the caller. Otherwise there are no mentors.
@@ -175,14 +162,14 @@ func (m *Mentors) own(app core.App, viewer string, topic nominations.Expertise) 
 	if err != nil {
 		return own, err
 	}
-	people := []string{viewer}
+	var people []string
 	for _, s := range list {
 		people = append(people, s.counterpart(viewer))
 	}
 	for _, f := range free {
 		people = append(people, f.Person)
 	}
-	cards, err := m.seen(app, viewer, people...)
+	cards, err := m.deps.Directory.VisibleMutually(app, viewer, people...)
 	if err != nil || len(cards) == 0 {
 		return own, err
 	}
@@ -258,14 +245,14 @@ func (m *Mentors) HasStarted(app core.App, person string) (bool, error) {
 // WaitingFor returns the requests that wait for the answer of a mentor.
 func (m *Mentors) WaitingFor(app core.App, person string) ([]View, error) {
 	list, err := listOf(app, person)
-	if err != nil {
-		return nil, err
+	if err != nil || len(list) == 0 {
+		return []View{}, err
 	}
-	people := []string{}
+	var people []string
 	for _, s := range list {
 		people = append(people, s.counterpart(person))
 	}
-	cards, err := m.seen(app, person, people...)
+	cards, err := m.deps.Directory.VisibleMutually(app, person, people...)
 	views := []View{}
 	for _, s := range list {
 		card, isSeen := cards[s.counterpart(person)]
@@ -314,7 +301,7 @@ func (m *Mentors) ask(e *core.RequestEvent, form AskForm) (v View, err error) {
 	httpx.KeepPrivate(e)
 	viewer, now := httpx.CurrentPersonID(e), m.now()
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		cards, err := m.seen(tx, viewer, form.Mentor)
+		cards, err := m.deps.Directory.VisibleMutually(tx, viewer, form.Mentor)
 		switch {
 		case err != nil:
 			return err
@@ -529,7 +516,7 @@ func (m *Mentors) findSeen(app core.App, id, viewer string) (*mentorship, direct
 	if viewer == "" || other == "" || other == viewer {
 		return nil, directory.Card{}, errNotFound
 	}
-	cards, err := m.seen(app, viewer, other)
+	cards, err := m.deps.Directory.VisibleMutually(app, viewer, other)
 	if err != nil {
 		return nil, directory.Card{}, err
 	}

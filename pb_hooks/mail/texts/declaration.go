@@ -75,6 +75,14 @@ func Time(name string) Field {
 	return Field{Name: name, Sample: "2026-09-01T12:00:00Z", kind: timeType}
 }
 
+// Flag returns the param for a condition such as {{if isFirst}}.
+func Flag(is bool) string {
+	if is {
+		return "true"
+	}
+	return ""
+}
+
 // Hidden is a param that only links and computed fields use.
 func Hidden(name, sample string) Field { return Field{Name: name, Sample: sample, kind: hiddenType} }
 

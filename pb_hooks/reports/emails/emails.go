@@ -79,7 +79,7 @@ type Decided struct {
 func (e Decided) Build() outbox.Email {
 	return outbox.Email{
 		Kind: KindDecided, DedupeKey: KindDecided + ":" + e.ReportID, To: e.address(),
-		Params: map[string]string{"name": e.address().Name, "subject": e.Subject, "isUpheld": flag(e.IsUpheld),
+		Params: map[string]string{"name": e.address().Name, "subject": e.Subject, "isUpheld": texts.Flag(e.IsUpheld),
 			"reportedOn": india.DayText(e.ReportedAt)},
 	}
 }
@@ -97,7 +97,7 @@ type Warning struct {
 func (e Warning) Build() outbox.Email {
 	return outbox.Email{
 		Kind: KindWarning, DedupeKey: KindWarning + ":" + e.ReportID, To: e.address(),
-		Params: map[string]string{"name": e.address().Name, "subject": e.Subject, "isRemoved": flag(e.IsRemoved),
+		Params: map[string]string{"name": e.address().Name, "subject": e.Subject, "isRemoved": texts.Flag(e.IsRemoved),
 			"message": e.Message},
 	}
 }
@@ -126,12 +126,4 @@ func (e Overdue) Build() outbox.Email {
 		Kind: KindOverdue, DedupeKey: KindOverdue + ":" + india.Day(e.At),
 		Params: map[string]string{"reports": plural.Count(e.Reports, "report is", "reports are")},
 	}
-}
-
-// flag returns the text of a condition in a text.
-func flag(is bool) string {
-	if is {
-		return "true"
-	}
-	return ""
 }

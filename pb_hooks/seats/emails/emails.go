@@ -58,7 +58,7 @@ func (e TermEnding) Build() outbox.Email {
 	name := texts.GreetingName(e.Name)
 	params := map[string]string{
 		"name": name, ParamUser: e.UserID, ParamCompany: e.Company, ParamEndsOn: india.DayText(e.EndsOn),
-		"isFirst": flag(e.Number == 1), "eligibleOn": "",
+		"isFirst": texts.Flag(e.Number == 1), "eligibleOn": "",
 	}
 	if e.Number == 2 {
 		params["eligibleOn"] = india.DayText(e.EligibleOn)
@@ -100,11 +100,12 @@ type Decided struct {
 
 func (e Decided) Build() outbox.Email {
 	return outbox.Email{
-		Kind:      KindDecided,
-		DedupeKey: KindDecided + ":" + e.OpeningID + ":" + flag(e.IsApproved) + ":" + e.At.UTC().Format(time.RFC3339Nano),
-		To:        e.address(),
+		Kind: KindDecided,
+		DedupeKey: strings.Join([]string{KindDecided, e.OpeningID, texts.Flag(e.IsApproved),
+			e.At.UTC().Format(time.RFC3339Nano)}, ":"),
+		To: e.address(),
 		Params: map[string]string{"name": e.address().Name, ParamOpening: e.OpeningID, "title": e.Title,
-			"isApproved": flag(e.IsApproved), "reason": e.Reason},
+			"isApproved": texts.Flag(e.IsApproved), "reason": e.Reason},
 	}
 }
 
@@ -122,7 +123,7 @@ func (e Interest) Build() outbox.Email {
 		DedupeKey: KindInterest + ":" + e.InterestID + ":" + e.At.UTC().Format(time.DateOnly),
 		To:        e.address(),
 		Params: map[string]string{"name": e.address().Name, ParamOpening: e.OpeningID, ParamInterest: e.InterestID,
-			"title": e.Title, "member": e.Member, "isOffice": flag(e.IsOffice)},
+			"title": e.Title, "member": e.Member, "isOffice": texts.Flag(e.IsOffice)},
 	}
 }
 
@@ -141,14 +142,6 @@ func (e Closed) Build() outbox.Email {
 		DedupeKey: KindClosed + ":" + e.OpeningID + ":" + e.ClosedAt.UTC().Format(time.DateOnly),
 		To:        e.address(),
 		Params: map[string]string{"name": e.address().Name, ParamOpening: e.OpeningID, "title": e.Title,
-			"interests": plural.Count(e.Interests, "member was", "members were"), "isOffice": flag(e.IsOffice)},
+			"interests": plural.Count(e.Interests, "member was", "members were"), "isOffice": texts.Flag(e.IsOffice)},
 	}
-}
-
-// flag returns the text of a condition in a text.
-func flag(is bool) string {
-	if is {
-		return "true"
-	}
-	return ""
 }
