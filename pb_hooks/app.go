@@ -559,7 +559,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Outbox: a.Outbox, Audit: a.Audit, Clock: now, AdminEmail: cfg.Mail.AdminEmail,
 		Subjects: map[reports.Kind]reports.Subject{
 			reports.Profile: a.Directory.Reported(), reports.Comment: a.Polls.Reported(),
-			reports.BoardSeat: a.Seats.Reported(),
+			reports.BoardSeat: a.Seats.Reported(), reports.Message: a.Introductions.Reported(),
 		},
 	})
 	a.Events = events.New(a.app, events.Deps{

@@ -262,7 +262,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, AdminEmail: cfg.Mail.AdminEmail,
 		Subjects: map[reports.Kind]reports.Subject{
 			reports.Profile: h.directory.Reported(), reports.Comment: h.polls.Reported(),
-			reports.BoardSeat: h.seats.Reported(),
+			reports.BoardSeat: h.seats.Reported(), reports.Message: h.introductions.Reported(),
 		},
 	})
 	h.mentors = mentors.New(h.tx, mentors.Deps{

@@ -20,8 +20,10 @@ var errNotOpen = apperr.Conflict("introduction-not-open", "You can write to each
 
 // MessageView is a message of a conversation.
 type MessageView struct {
-	ID   string `json:"id"`
-	Text string `json:"text"`
+	ID string `json:"id"`
+	// Text is empty if the office has removed the message.
+	Text      string `json:"text"`
+	IsRemoved bool   `json:"isRemoved"`
 	// IsOwn is true if the caller has written it.
 	IsOwn  httpx.Bool `json:"isYours"`
 	SentAt httpx.Time `json:"sentAt"`
@@ -47,8 +49,8 @@ func (n *Introductions) listMessages(e *core.RequestEvent) ([]MessageView, error
 		return nil, err
 	}
 	list := make([]MessageView, len(rows))
-	for i, row := range rows {
-		list[i] = MessageView{row.ID, row.Text, row.Person == viewer, row.SentAt}
+	for at, row := range rows {
+		list[at] = MessageView{row.ID, row.Text, row.IsRemoved, row.Person == viewer, row.SentAt}
 	}
 	return list, nil
 }

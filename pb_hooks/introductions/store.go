@@ -203,19 +203,46 @@ func addMessage(tx core.App, introductionID, person, text string, now time.Time)
 	return record.Id, database.Wrap("save message", err)
 }
 
+// message is the record of a message.
+type message struct{ core.BaseRecordProxy }
+
+func (m *message) introductionID() string { return m.GetString("introduction") }
+func (m *message) personID() string       { return m.GetString("person") }
+func (m *message) text() string           { return m.GetString("text") }
+func (m *message) sentAt() time.Time      { return m.GetDateTime("sentAt").Time() }
+func (m *message) isRemoved() bool        { return !m.GetDateTime("removedAt").IsZero() }
+
+// setRemoved deletes the text of a message.
+func (m *message) setRemoved(at time.Time) {
+	m.Set("text", "")
+	m.Set("removedAt", database.DateTime(at))
+}
+
+// findMessage returns sql.ErrNoRows for an unknown id.
+func findMessage(app core.App, id string) (*message, error) {
+	record, err := app.FindRecordById(messagesCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find message %q: %w", id, err)
+	}
+	m := &message{}
+	m.SetProxyRecord(record)
+	return m, nil
+}
+
 // messageRow is a message in the list.
 type messageRow struct {
-	ID     string     `db:"id"`
-	Person string     `db:"person"`
-	Text   string     `db:"text"`
-	SentAt httpx.Time `db:"sentAt"`
+	ID        string     `db:"id"`
+	Person    string     `db:"person"`
+	Text      string     `db:"text"`
+	IsRemoved bool       `db:"isRemoved"`
+	SentAt    httpx.Time `db:"sentAt"`
 }
 
 // messageList lists the messages of an introduction, the newest first.
 func messageList(introductionID string) lists.List {
 	return lists.List{
 		From:        messagesCollection,
-		Columns:     []string{"id", "person", "text", "sentAt"},
+		Columns:     []string{"id", "person", "text", "(removedAt != '') AS isRemoved", "sentAt"},
 		Where:       "introduction = {:introduction}",
 		Params:      dbx.Params{"introduction": introductionID},
 		Sort:        map[string]string{"sentAt": "sentAt"},

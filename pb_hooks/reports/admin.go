@@ -163,7 +163,7 @@ func (s *Reports) Decide() httpx.Endpoint {
 		Tag: "circle", Summary: "Decide about a report",
 		Description: "The reporter gets an email that the office has decided. The reported person gets the message, if the " +
 			"content is removed or the person is warned. Removed content is taken off the circle at once: a profile is " +
-			"suspended, a comment is removed, and a board seat is closed.",
+			"suspended, a comment or a message is removed, and a board seat is closed.",
 		Errors:  []*apperr.Error{errNotFound, errDecided},
 		Example: map[string]any{"decision": "none", "note": "The profile describes the member's work."},
 	})

@@ -15,7 +15,7 @@ import (
 type Form struct {
 	_       struct{} `wire:"report"`
 	Subject Kind     `json:"subject"`
-	// SubjectID is the id of the person, the comment or the board seat.
+	// SubjectID is the id of the person, the comment, the board seat or the message.
 	SubjectID string `json:"subjectId"`
 	Reason    Reason `json:"reason"`
 	Details   string `json:"details"`
@@ -42,7 +42,8 @@ type Receipt struct {
 // Report is POST /api/reports.
 func (s *Reports) Report() httpx.Endpoint {
 	return httpx.JSON(s.post, httpx.Doc{
-		Tag: "circle", Summary: "Report a profile, a comment or a board seat to the office", Status: http.StatusCreated,
+		Tag: "circle", Summary: "Report a profile, a comment, a board seat or a message to the office",
+		Status: http.StatusCreated,
 		Description: "Only the office sees the report. You get an email at once, and another one when the office has " +
 			"decided.",
 		Errors:    []*apperr.Error{errSubjectNotFound, errOwn, errAlready},

@@ -1,5 +1,5 @@
-// Package reports lets a member report a profile, a comment or a board seat to the office. A report is in one of these
-// states:
+// Package reports lets a member report a profile, a comment, a board seat or a message to the office. A report is in one
+// of these states:
 //
 //	open      -> decided
 //	decided   -> reversed
@@ -10,8 +10,8 @@
 //
 // These rules always hold:
 //
-//   - A member can report only what they can see. A report has a copy of what they saw, because its owner can change or
-//     remove it.
+//   - A member can report only what they can see, and a message only if they are one of the two people of its
+//     conversation. A report has a copy of what they saw, because its owner can change or remove it.
 //   - Only the office sees a report. The reported person is not told who reported, and the reporter is not told what was
 //     decided about the person.
 //   - An admin who is the reported person gets the same 404 as for an unknown report, and the audit log has neither the
@@ -56,10 +56,11 @@ const (
 	Profile   Kind = "profile"
 	Comment   Kind = "comment"
 	BoardSeat Kind = "board-seat"
+	Message   Kind = "message"
 )
 
 // Values returns all kinds.
-func (Kind) Values() []string { return rules.Options(Profile, Comment, BoardSeat) }
+func (Kind) Values() []string { return rules.Options(Profile, Comment, BoardSeat, Message) }
 
 // noun returns the kind in words, such as "board seat".
 func (k Kind) noun() string { return strings.ReplaceAll(string(k), "-", " ") }

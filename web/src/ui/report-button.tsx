@@ -11,15 +11,17 @@ import { Moment } from './moment'
 
 type ReportButtonProps = {
   subject: Body<'POST /api/reports'>['subject']
-  /** The id of the person, the comment or the board seat. */
+  /** The id of the person, the comment, the board seat or the message. */
   id: string
   /** What is reported, as the end of a sentence: "the comment of Asha Rao". */
   what: string
+  /** What the member has to know before they report, beside what is true of every report. */
+  note?: string
   className?: string
 }
 
 /** Reports something to the office, and acknowledges it. */
-export function ReportButton({ subject, id, what, className }: ReportButtonProps) {
+export function ReportButton({ subject, id, what, note, className }: ReportButtonProps) {
   const [isWriting, setIsWriting] = useState(false)
   const [receipt, setReceipt] = useState<Answer<'POST /api/reports'>>()
   const { mutateAsync } = useMutation({
@@ -47,7 +49,10 @@ export function ReportButton({ subject, id, what, className }: ReportButtonProps
           )}
           onClose={() => setIsWriting(false)}
         >
-          <p>Only the office sees your report, with a copy of what you see now. We do not tell anyone who reported.</p>
+          <p>
+            Only the office sees your report, with a copy of what you see now. We do not tell anyone who reported.{' '}
+            {note}
+          </p>
         </FormDialog>
       )}
       <Dialog open={receipt !== undefined} title="We have received your report" onClose={() => setReceipt(undefined)}>

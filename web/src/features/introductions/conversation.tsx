@@ -9,6 +9,7 @@ import { TextAreaField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { Moment } from '@/ui/moment'
 import { Pager } from '@/ui/pager'
+import { ReportButton } from '@/ui/report-button'
 import { Spinner } from '@/ui/spinner'
 import { type Introduction, messagesPerPage, messagesQuery, useWrite } from './api'
 
@@ -36,7 +37,7 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
             />
           )}
           <ol aria-label={`Messages with ${name}`} className="mt-5 flex flex-col gap-5">
-            {data.rows.toReversed().map(({ id, text, isYours, sentAt }) => (
+            {data.rows.toReversed().map(({ id, text, isYours, isRemoved, sentAt }) => (
               <li
                 key={id}
                 className={classes(
@@ -46,10 +47,25 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
                     : 'mr-auto w-[min(100%,34rem)] border-base-300',
                 )}
               >
-                <p className="text-quiet text-sm">
-                  {isYours ? 'You' : name}, <Moment at={sentAt} />
+                <p className="flex flex-wrap items-center gap-x-3 text-quiet text-sm">
+                  <span className="mr-auto">
+                    {isYours ? 'You' : name}, <Moment at={sentAt} />
+                  </span>
+                  {!isYours && !isRemoved && (
+                    <ReportButton
+                      subject="message"
+                      id={id}
+                      what={`the message “${beginning(text)}”`}
+                      note={`Only the two of you read this conversation, so ${name} may guess it if the office removes the message or writes to them.`}
+                      className="px-2"
+                    />
+                  )}
                 </p>
-                <p className="mt-1 whitespace-pre-line break-words">{text}</p>
+                {isRemoved ? (
+                  <p className="mt-1 text-quiet italic">This message was removed by the office.</p>
+                ) : (
+                  <p className="mt-1 whitespace-pre-line break-words">{text}</p>
+                )}
               </li>
             ))}
           </ol>
@@ -70,6 +86,12 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
   )
 }
 
+/** The first words of a message, to name it. */
+function beginning(text: string): string {
+  const [line = ''] = text.trim().split('\n')
+  return line.length > 40 ? `${line.slice(0, 39).trimEnd()}…` : line
+}
+
 function MessageForm({ id, name, onSent }: { id: string; name: string; onSent: () => void }) {
   const { mutateAsync } = useWrite(id)
   const form = useRuleForm('introduction-message', introductionMessageForm)
@@ -87,7 +109,7 @@ function MessageForm({ id, name, onSent }: { id: string; name: string; onSent: (
         form={form}
         name="text"
         label={`Write to ${name}`}
-        hint="Only the two of you read it. We send at most one email a day about a conversation, without the message."
+        hint="Only the two of you read it, unless one of you reports it to the office. We send at most one email a day about a conversation, without the message."
         rows={4}
       />
       <SubmitButton form={form} busyLabel="Sending…" className="self-start">

@@ -139,9 +139,9 @@ export const privacySections: readonly LegalSection[] = [
             you have approved it. Its author and you can take it back at any time.
           </li>
           <li>
-            <strong>Introductions and mentors:</strong> only the two members see the request and the messages. If you
-            decline, the other member is not told. Only the office reads what you answer when we ask how it goes with a
-            mentor.
+            <strong>Introductions and mentors:</strong> only the two members see the request and the messages, unless
+            one of them reports a message to the office. If you decline, the other member is not told. Only the office
+            reads what you answer when we ask how it goes with a mentor.
           </li>
           <li>
             <strong>Sessions and recordings:</strong> we ask for your consent to be recorded when you answer an
@@ -171,9 +171,9 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Members can report a profile, a comment or a board seat. A report has the name of the member who reports, the
-          reason, and a copy of what they saw. Only our office reads it, and a person on our staff whom it is about
-          cannot open it. We do not tell anyone who reported.
+          Members can report a profile, a comment, a board seat or a message to them. A report has the name of the
+          member who reports, the reason, and a copy of what they saw. Only our office reads it, and a person on our
+          staff whom it is about cannot open it. We do not tell anyone who reported.
         </p>
         <p>
           We confirm a report at once and decide within 7 days; within 36 hours if someone is harassed, in danger or

@@ -80,6 +80,7 @@ const sentences: Readonly<Record<string, string>> = {
   'letter.queued': 'Queued an email to {name}',
   'nominations.exported': 'Exported nominations as {name}',
   'introduction.suggested': 'Suggested an introduction of two members',
+  'introduction.message-removed': 'Removed a message of a conversation between two members',
   // reports of members
   'report.decided': 'Decided about a report of a member',
   'report.reversed': 'Lifted the suspension of a reported profile',

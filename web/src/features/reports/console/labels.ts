@@ -5,6 +5,7 @@ export const subjects: Readonly<Record<Report['subject'], string>> = {
   profile: 'A profile',
   comment: 'A comment',
   'board-seat': 'A board seat',
+  message: 'A message',
 }
 
 export const decisions: Readonly<Record<Exclude<Report['decision'], ''>, string>> = {

@@ -144,6 +144,8 @@ const removals: Readonly<Record<Report['subject'], string>> = {
   profile: 'If you remove the content, the profile is suspended until you lift the suspension.',
   comment: 'If you remove the content, the comment is removed. Members see your message in its place.',
   'board-seat': 'If you remove the content, the board seat is closed.',
+  message:
+    'If you remove the content, the text of the message is deleted, and both members see that the office has removed it. Only these two read the conversation, so an email to the sender suggests who has reported.',
 }
 
 function Actions({ report }: { report: Report }) {

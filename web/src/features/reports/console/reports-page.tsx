@@ -69,7 +69,7 @@ export function ReportsPage() {
     <>
       <PageHead
         title="Reports"
-        lede="What members report about profiles, comments and board seats. Only the office sees it. Reports about yourself are not listed."
+        lede="What members report about profiles, comments, board seats and messages. Only the office sees it. Reports about yourself are not listed."
       />
       <ListToolbar list={list} columns={columns} placeholder="Search by name…">
         <FilterSelect
