@@ -5,6 +5,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/library"
@@ -274,7 +275,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/events/{id}", httpx.Member, 0, httpx.Unlimited, a.Events.Get()),
 		newRoute(post, "/api/events/{id}/answer", httpx.Member, 4*kB, httpx.Unlimited, a.Events.Answer()),
 		newRoute(get, "/api/events/{id}/calendar", httpx.Member, 0, httpx.Unlimited, a.Events.GetCalendar()),
-		newRoute(get, "/events/{id}/join", httpx.Member, 0, httpx.Unlimited, a.Events.Join()),
+		newRoute(get, "/events/{id}/join", httpx.Member, 0, httpx.Unlimited, a.Events.Join()).WithRefusalPage(events.JoinRefusalPage),
 		newRoute(get, "/api/calendar-feed", httpx.Member, 0, httpx.Unlimited, a.Events.GetFeed()),
 		newRoute(post, "/api/calendar-feed", httpx.Member, kB, httpx.Unlimited, a.Events.IssueFeed()),
 		newRoute(del, "/api/calendar-feed", httpx.Member, kB, httpx.Unlimited, a.Events.DeleteFeed()),

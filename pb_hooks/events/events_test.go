@@ -429,6 +429,37 @@ func TestACancelledSessionTellsItsMembersOnce(t *testing.T) {
 	f.refused(f.office.Post(draft+"/publish", nil), 404)
 }
 
+func TestABrowserThatIsRefusedSeesThePageOfTheSession(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	id := strings.TrimPrefix(path, "/api/events/")
+	join, page := "/events/"+id+"/join", "/circle/sessions/"+id+"?meeting=closed"
+	browser := func(v *testapp.Visitor) *testapp.Visitor {
+		v.Header.Set("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
+		return v
+	}
+	opens := func(what string, v *testapp.Visitor, path, want string) {
+		t.Helper()
+		answer := v.Get(path)
+		if answer.Status != http.StatusSeeOther || answer.Header.Get("Location") != want ||
+			answer.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d %v, want a redirect to %s", what, answer.Status, answer.Header, want)
+		}
+	}
+	asha, bina := browser(f.member("Asha")), browser(f.member("Bina"))
+	f.answers(asha, path, "going")
+	opens("a visitor", browser(f.Visitor()), join, page)
+	opens("a user whose membership has ended", browser(f.SignedIn("users", nil)), join, page)
+	opens("a member who is too early", asha, join, page)
+	opens("an unknown session", asha, "/events/%2F%2Fevil.example/join", "/circle/sessions/%2F%2Fevil.example?meeting=closed")
+	f.Clock.Advance(48*time.Hour - 15*time.Minute)
+	opens("a member who is not going", bina, join, page)
+	opens("a member who is going", asha, join, secretAddress)
+	f.Clock.Advance(3 * time.Hour)
+	opens("a member who is too late", asha, join, page)
+}
+
 func TestOnlyMembersWhoGoJoinAndAttend(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -2,6 +2,7 @@ package events
 
 import (
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -240,10 +241,16 @@ func (ev *Events) Join() httpx.Endpoint {
 	return httpx.Endpoint{Handler: ev.join, Doc: httpx.Doc{
 		Tag: "circle", Summary: "Open the meeting of a session",
 		Description: "Redirects to the meeting, from 15 minutes before the start until the end. It records that the " +
-			"member has joined.",
+			"member has joined. A browser that is refused is redirected to the page of the session instead.",
 		Status: http.StatusSeeOther,
 		Errors: []*apperr.Error{errNotFound, errNotOpen, errEarly, errEnded, errNotGoing, errNoMeeting},
 	}}
+}
+
+// JoinRefusalPage returns the page for a member who cannot open a meeting. The page asks people to sign in, offers the
+// plans to people who are not members, and says when and how the meeting opens.
+func JoinRefusalPage(e *core.RequestEvent) string {
+	return "/circle/sessions/" + url.PathEscape(e.Request.PathValue("id")) + "?meeting=closed"
 }
 
 func (ev *Events) join(e *core.RequestEvent) error {

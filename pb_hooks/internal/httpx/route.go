@@ -1,8 +1,10 @@
 package httpx
 
 import (
+	"errors"
 	"mime"
 	"net/http"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
@@ -52,6 +54,7 @@ type Route struct {
 	asksForPassword bool
 	passwordRule    PasswordRule
 	inFrame         bool
+	refusalPage     func(*core.RequestEvent) string
 	roles           []identity.Role
 }
 
@@ -71,6 +74,26 @@ func (r Route) InFrame() Route {
 	return r
 }
 
+// WithRefusalPage returns the route with a page of the site for people whom the route refuses. A browser that opens the
+// route is redirected to the page, which says what the person can do. All other clients get the error.
+func (r Route) WithRefusalPage(page func(*core.RequestEvent) string) Route {
+	r.refusalPage = page
+	return r
+}
+
+// showRefusals redirects a browser to the route's page if the request is refused. Failures of the server stay errors, so
+// that they are logged.
+func (r Route) showRefusals(e *core.RequestEvent) error {
+	err := e.Next()
+	var refusal *router.ApiError
+	if r.refusalPage == nil || !errors.As(err, &refusal) || refusal.Status >= http.StatusInternalServerError ||
+		!strings.Contains(e.Request.Header.Get("Accept"), "text/html") {
+		return err
+	}
+	e.Response.Header().Set("Cache-Control", "no-store")
+	return e.Redirect(http.StatusSeeOther, r.refusalPage(e))
+}
+
 // Mount registers the routes of a table with their session, access, rate and type checks.
 func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) {
 	g.table = table
@@ -84,7 +107,7 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
 			BindFunc(g.routeMiddlewares...).
-			BindFunc(route.authorize(g), g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts),
+			BindFunc(route.showRefusals, route.authorize(g), g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts),
 				route.bufferBody(g), route.checkPassword(g))
 	}
 }

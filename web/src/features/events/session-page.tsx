@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { address } from '@/lib/api'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
@@ -11,6 +11,7 @@ import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
 import { AnswerPanel } from './answer-panel'
 import { libraryItemsQuery, type Session, sessionQuery } from './api'
+import { JoinRefusal } from './join-refusal'
 import { Speakers } from './speakers'
 import { indianTime, ownTime, viewerZone } from './when'
 
@@ -50,6 +51,7 @@ export function SessionPage() {
 
 function SessionDetail({ session }: { session: Session }) {
   const now = useNow()
+  const [params] = useSearchParams()
   const isOver = now > new Date(session.endsAt)
   const own = ownTime(session, viewerZone())
   return (
@@ -62,6 +64,7 @@ function SessionDetail({ session }: { session: Session }) {
       <p className="mt-1 text-quiet">
         Hosted by {session.host} · {session.place}
       </p>
+      {params.get('meeting') === 'closed' && <JoinRefusal session={session} now={now} />}
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 lg:order-first">
           {isOver && session.status === 'published' && <Afterwards session={session} />}
