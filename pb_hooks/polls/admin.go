@@ -88,8 +88,8 @@ func (p *Polls) adminView(app core.App, record *poll) (AdminView, error) {
 	if err != nil {
 		return AdminView{}, err
 	}
-	members, err := ledger.ListMembers(app, p.now())
-	return AdminView{View: v, Text: record.text(), FinalText: record.finalText(), Members: len(members),
+	members, err := ledger.CountMembers(app, p.now())
+	return AdminView{View: v, Text: record.text(), FinalText: record.finalText(), Members: int(members),
 		IsDiscussionOver: httpx.Bool(record.state() == Discussing && !record.isDiscussionOpen(p.now()))}, err
 }
 

@@ -195,7 +195,7 @@ func (p *Polls) close(tx core.App, record *poll, reason string) error {
 	if err := record.move(Closed); err != nil {
 		return err
 	}
-	members, err := ledger.ListMembers(tx, p.now())
+	members, err := ledger.CountMembers(tx, p.now())
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (p *Polls) close(tx core.App, record *poll, reason string) error {
 	if err != nil {
 		return fmt.Errorf("count the votes of %s: %w", record.Id, err)
 	}
-	result.Members = len(members)
+	result.Members = int(members)
 	record.setClosed(result, p.now(), reason)
 	return nil
 }
