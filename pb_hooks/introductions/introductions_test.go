@@ -346,6 +346,12 @@ func TestIntroductionsAreReadByIndexes(t *testing.T) {
 		"with a person": func() error { f.ok(asha.Get("/api/directory/" + bina.person + "/introduction")); return nil },
 		"the messages":  func() error { f.ok(asha.Get(at + "/messages?perPage=50")); return nil },
 		"a message":     func() error { f.ok(asha.Post(at+"/messages", fields{"text": "Hello"})); return nil },
+		"a report": func() error {
+			report := f.ok(asha.Post(reportsPath, reportOf(f.write(bina, at, "Hello"))))["id"].(string)
+			f.ok(f.office.Post("/api/admin/reports/"+report+"/decide", fields{"decision": "content-removed", "note": "It is so.",
+				"message": "Please be kind."}))
+			return nil
+		},
 		"a request": func() error {
 			f.ok(chitra.Post(f.ask(chitra, bina)+"/withdraw", nil))
 			f.Clock.Advance(105 * day)

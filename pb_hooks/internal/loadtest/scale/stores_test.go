@@ -132,6 +132,7 @@ var elsewhere = map[string]string{
 	"introductions.areIntroduced":       heldThere,
 	"introductions.countWaiting":        heldThere,
 	"introductions.find":                heldThere,
+	"introductions.findMessage":         heldThere,
 	"introductions.listActiveOf":        heldThere,
 	"introductions.listBetween":         heldThere,
 	"introductions.listOf":              heldThere,
