@@ -437,6 +437,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Key:              key,
 		Clock:            now,
 		Audit:            a.Audit,
+		NextSession:      a.nextSession,
 		RedeemInvitation: a.Nominations.RedeemInvitation,
 		SiteName:         cfg.Site.Name,
 		SiteURL:          cfg.SiteURL,
@@ -564,7 +565,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
-		AreVisible: a.Directory.AreVisible,
+		Directory: a.Directory,
 		// The pages are created later.
 		OnPublicChange: func() { a.refreshPages() },
 	})
@@ -632,16 +633,21 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
 			return admins.AddressesWithRole(app, office, exceptID)
 		},
-		IsApproved:     nominations.IsApproved,
-		FindNomination: nominations.FindIDByEmail,
-		// The sessions are created later.
-		NextSession:      func(app core.App) (string, error) { return a.Events.DescribeNext(app) },
+		IsApproved:       nominations.IsApproved,
+		FindNomination:   nominations.FindIDByEmail,
+		NextSession:      a.nextSession,
 		RecordSettlement: a.Books.RecordSettlement,
 	}
 	if provider != nil {
 		options.Provider = provider
 	}
 	return payments.New(a.app, options)
+}
+
+// nextSession returns the params of the next session in an email. The sessions are created after the features that send
+// such emails.
+func (a *App) nextSession(app core.App, userID string) (map[string]string, error) {
+	return a.Events.NextSessionParams(app, userID)
 }
 
 // schedule registers the jobs that run each minute, hour, day and week. The cron uses UTC. Tests stop the cron and run

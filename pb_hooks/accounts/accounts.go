@@ -76,6 +76,8 @@ type Deps struct {
 	Audit *audit.Log
 	// SiteName and SiteURL are the site to which passkeys are bound.
 	SiteName, SiteURL string
+	// NextSession returns the params of the next session in an email to a member (events.NextSessionParams).
+	NextSession func(app core.App, userID string) (map[string]string, error)
 	// RedeemInvitation may be nil if sign-up is not used.
 	RedeemInvitation RedeemInvitation
 	// CompareSecret compares a password or PIN with its hash. It defaults to bcrypt.
@@ -97,6 +99,7 @@ type Accounts struct {
 	preferences      Preferences
 	now              clock.Clock
 	audit            *audit.Log
+	nextSession      func(app core.App, userID string) (map[string]string, error)
 	redeemInvitation RedeemInvitation
 }
 
@@ -132,6 +135,7 @@ func New(app core.App, deps Deps) *Accounts {
 		preferences:      deps.Preferences,
 		now:              deps.Clock,
 		audit:            deps.Audit,
+		nextSession:      deps.NextSession,
 		redeemInvitation: deps.RedeemInvitation,
 	}
 	a.outbox.Register(a.emailKinds()...)

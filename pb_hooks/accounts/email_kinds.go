@@ -28,7 +28,7 @@ func (a *Accounts) emailKinds() []outbox.Kind {
 			Name:     emails.KindImportInvitation,
 			Texts:    emails.Texts,
 			Priority: jobs.Low,
-			Params:   a.Links.ResetParams,
+			Params:   a.importInvitationParams,
 			Topic:    preferences.About(preferences.TopicMembership),
 		},
 	}

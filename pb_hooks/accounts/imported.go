@@ -10,6 +10,8 @@
 package accounts
 
 import (
+	"maps"
+
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
@@ -42,4 +44,15 @@ func (a *Accounts) CreateImported(tx core.App, form ImportForm) (*core.Record, e
 	user.SetAwaitsPassword(true)
 	identity.SetHashedPassword(user.Record, a.SignIn.UnknownPassword())
 	return user.Record, tx.Save(user)
+}
+
+// importInvitationParams adds the token of the link and the next session to the params of an invitation.
+func (a *Accounts) importInvitationParams(app core.App, params map[string]string) (map[string]string, error) {
+	values, err := a.Links.ResetParams(app, params)
+	if err != nil {
+		return nil, err
+	}
+	session, err := a.nextSession(app, params["userId"])
+	maps.Copy(values, session)
+	return values, err
 }

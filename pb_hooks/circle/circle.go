@@ -44,6 +44,7 @@ type Sessions interface {
 	Next(app core.App, userID string) (*events.Summary, error)
 	Announced(app core.App, since time.Time, limit int) ([]events.Announcement, error)
 	HasAnswered(app core.App, userID string) (bool, error)
+	Attendees(app core.App, viewer, sessionID string) ([]directory.Card, error)
 }
 
 // Polls is what the home reads of the consultations.
@@ -153,6 +154,8 @@ type Home struct {
 	// NextSession is the next session that the member is going to or waits for, otherwise the next session. It is nil
 	// if none is planned.
 	NextSession *events.Summary `json:"nextSession"`
+	// Attendees are a few members who are going to NextSession and whom the member sees in the directory.
+	Attendees []directory.Card `json:"attendees"`
 	// Introductions are those that wait for the member's answer.
 	Introductions []introductions.View `json:"introductions"`
 	// Mentees are the members who ask the member to be their mentor.
@@ -187,6 +190,12 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	home.NewSince = httpx.TimeOf(since)
 	if home.NextSession, err = c.Sessions.Next(app, userID); err != nil {
 		return home, err
+	}
+	home.Attendees = []directory.Card{}
+	if next := home.NextSession; next != nil {
+		if home.Attendees, err = c.Sessions.Attendees(app, person, next.ID); err != nil {
+			return home, err
+		}
 	}
 	if home.Introductions, err = c.Introductions.WaitingFor(app, person); err != nil {
 		return home, err

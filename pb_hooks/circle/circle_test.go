@@ -129,6 +129,37 @@ func TestTheHomeShowsTheNextSessionOfTheMember(t *testing.T) {
 	f.expect("after the last session", f.home(asha)["nextSession"], nil)
 }
 
+func TestTheHomeNamesAFewMembersWhoAreGoing(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.member("Asha")
+	f.lists(asha, nil)
+	f.expect("without a session", f.home(asha)["attendees"], []any{})
+	session := f.session("Reading the audit report", 2*day)
+	going := func(name string, isListed bool) *testapp.Visitor {
+		m := f.member(name)
+		if isListed {
+			f.lists(m, nil)
+		}
+		f.ok(m.Post(session+"/answer", fields{"answer": "going"}))
+		return m
+	}
+	going("Hidden", false)
+	f.ok(asha.Post(session+"/answer", fields{"answer": "going"}))
+	bina := going("Bina", true)
+	declines := going("Chitra", true)
+	f.ok(declines.Post(session+"/answer", fields{"answer": "cancelled"}))
+	f.expect("without members who are hidden, have cancelled or look themselves",
+		texts(f.home(asha)["attendees"], "name"), []string{"Bina"})
+	for _, name := range []string{"Devi", "Esha", "Farah"} {
+		going(name, true)
+	}
+	f.expect("the first three", texts(f.home(asha)["attendees"], "name"), []string{"Bina", "Devi", "Esha"})
+	f.ok(bina.Post("/api/directory/"+f.person(asha)+"/block", nil))
+	f.expect("without the member who has blocked Asha",
+		texts(f.home(asha)["attendees"], "name"), []string{"Devi", "Esha", "Farah"})
+}
+
 func TestTheHomeShowsWhatIsNewSinceTheLastVisit(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -211,9 +211,13 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	h.review = review.New(review.Deps{
 		Nominations: h.nominations, Middleware: middleware, Outbox: h.Outbox, Audit: h.auditLog, Clock: now,
 	})
+	// The sessions are created later.
+	nextSession := func(app core.App, userID string) (map[string]string, error) {
+		return h.events.NextSessionParams(app, userID)
+	}
 	h.accounts = accounts.New(h.tx, accounts.Deps{
 		Middleware: middleware, Outbox: h.Outbox, Preferences: h.Preferences, Jobs: h.jobs, Key: key, Clock: now,
-		Audit: h.auditLog, RedeemInvitation: h.nominations.RedeemInvitation,
+		Audit: h.auditLog, NextSession: nextSession, RedeemInvitation: h.nominations.RedeemInvitation,
 	})
 	h.campaigns = campaigns.New(h.tx, campaigns.Deps{
 		Outbox: h.Outbox, Texts: h.Texts, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL,
@@ -228,7 +232,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Provider: provider, Config: cfg.Razorpay, Jobs: h.jobs, Outbox: h.Outbox, Audit: h.auditLog,
 		AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now, Approvals: h.approvals,
 		FindConfirmers: findConfirmers, IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
-		NextSession:      func(app core.App) (string, error) { return h.events.DescribeNext(app) },
+		NextSession:      nextSession,
 		RecordSettlement: h.books.RecordSettlement,
 	})
 	h.imports = imports.New(h.tx, imports.Deps{
@@ -256,7 +260,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	})
 	h.events = events.New(h.tx, events.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
-		AreVisible: h.directory.AreVisible,
+		Directory: h.directory,
 	})
 	h.reports = reports.New(h.tx, reports.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, AdminEmail: cfg.Mail.AdminEmail,

@@ -3,6 +3,7 @@ package directory
 import (
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -219,6 +220,25 @@ func (d *Directory) AreVisible(app core.App, viewer string, people []string) (ma
 		visible[person] = true
 	}
 	return visible, err
+}
+
+// FirstVisible returns the cards of the first people, up to a limit, whom the viewer may see. It leaves out the viewer.
+func (d *Directory) FirstVisible(app core.App, viewer string, people []string, limit int) ([]Card, error) {
+	first := []Card{}
+	for some := range slices.Chunk(people, pageSize) {
+		cards, err := d.Visible(app, viewer, some)
+		if err != nil {
+			return nil, err
+		}
+		for _, person := range some {
+			if card, isVisible := cards[person]; isVisible && !card.IsYou {
+				if first = append(first, card); len(first) == limit {
+					return first, nil
+				}
+			}
+		}
+	}
+	return first, nil
 }
 
 func readFailed(err error) error { return apperr.Fail("The directory could not be read.", err) }

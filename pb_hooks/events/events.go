@@ -38,6 +38,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/events/emails"
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/apperr"
@@ -53,6 +54,12 @@ type Outbox interface {
 	Enqueue(tx core.App, email outbox.Email) error
 }
 
+// Directory decides which members a member sees.
+type Directory interface {
+	AreVisible(app core.App, viewer string, people []string) (map[string]bool, error)
+	FirstVisible(app core.App, viewer string, people []string, limit int) ([]directory.Card, error)
+}
+
 // Deps are the dependencies of the feature.
 type Deps struct {
 	Outbox  Outbox
@@ -61,9 +68,8 @@ type Deps struct {
 	Clock   clock.Clock
 	SiteURL string
 	// IsMember reports whether a user is a member at a time.
-	IsMember func(app core.App, userID string, now time.Time) (bool, error)
-	// AreVisible returns which people the viewer sees in the directory. It may be nil.
-	AreVisible func(app core.App, viewer string, people []string) (map[string]bool, error)
+	IsMember  func(app core.App, userID string, now time.Time) (bool, error)
+	Directory Directory
 	// OnPublicChange is called after a change of a session, because the public pages may show it. It may be nil.
 	OnPublicChange func()
 }

@@ -668,3 +668,31 @@ func TestThePublicSessionIsForVisitorsAndSetsTheLaunchDay(t *testing.T) {
 		t.Errorf("a cancelled session is announced: %v", next())
 	}
 }
+
+func TestAnEmailNamesTheNextSessionOnlyToPeopleWhoCanCome(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.published(nil)
+	starts := f.list("events")[0].GetDateTime("startsAt").Time()
+	for name, c := range map[string]struct {
+		start, end time.Time
+		isNamed    bool
+	}{
+		"a member":                               {f.Clock.Now().Add(-24 * time.Hour), time.Time{}, true},
+		"a member whose membership ends earlier": {f.Clock.Now().Add(-24 * time.Hour), starts.Add(-time.Hour), true}, // it may be renewed
+		"a membership that starts before it":     {starts.Add(-time.Hour), time.Time{}, true},
+		"a membership that starts after it":      {starts.Add(time.Hour), time.Time{}, false},
+		"a membership that has ended":            {f.Clock.Now().Add(-48 * time.Hour), f.Clock.Now().Add(-24 * time.Hour), false},
+	} {
+		account := f.CreateAccount("users", nil)
+		f.GrantTerm(account.Id, c.start, c.end)
+		params, err := f.Events.NextSessionParams(f.PB, account.Id)
+		if isNamed := params["session"] != ""; err != nil || isNamed != c.isNamed {
+			t.Errorf("%s: %v, %v", name, params, err)
+		}
+	}
+	params, err := f.Events.NextSessionParams(f.PB, "")
+	if err != nil || params["session"] == "" {
+		t.Errorf("a person who is invited: %v, %v", params, err)
+	}
+}

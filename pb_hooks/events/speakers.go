@@ -61,14 +61,14 @@ func publicSpeakers(list []speaker) []Speaker {
 func (ev *Events) memberSpeakers(app core.App, list []speaker, viewer string) ([]Speaker, error) {
 	members := publicSpeakers(list)
 	users, err := findSpeakers(app, list)
-	if err != nil || len(users) == 0 || ev.deps.AreVisible == nil {
+	if err != nil || len(users) == 0 {
 		return members, err
 	}
 	var people []string
 	for _, user := range users {
 		people = append(people, user.PersonID())
 	}
-	visible, err := ev.deps.AreVisible(app, viewer, people)
+	visible, err := ev.deps.Directory.AreVisible(app, viewer, people)
 	if err != nil {
 		return nil, err
 	}

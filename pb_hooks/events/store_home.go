@@ -13,28 +13,7 @@ import (
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/india"
 )
-
-// Next returns the next session that a member is going to or waits for, otherwise the next session, or nil.
-func (ev *Events) Next(app core.App, userID string) (*Summary, error) {
-	row, state, err := findNext(app, userID, ev.now())
-	if err != nil {
-		return nil, database.IgnoreMissing(err)
-	}
-	summary := row.summary(state)
-	return &summary, nil
-}
-
-// DescribeNext returns the title and the time of the next session, for an email, or "".
-func (ev *Events) DescribeNext(app core.App) (string, error) {
-	next, err := ev.Next(app, "")
-	if next == nil || err != nil {
-		return "", err
-	}
-	at := types.DateTime(next.StartsAt).Time().In(india.Zone)
-	return next.Title + ", on " + at.Format("Monday, ") + india.TimeText(at), nil
-}
 
 // HasAnswered reports whether a member has ever answered a session.
 func (ev *Events) HasAnswered(app core.App, userID string) (has bool, err error) {
@@ -66,6 +45,13 @@ func (ev *Events) Announced(app core.App, since time.Time, limit int) (list []An
 		Bind(dbx.Params{"since": database.FormatTime(since), "now": database.FormatTime(ev.now()), "limit": limit}).
 		All(&list)
 	return list, database.Wrap("list announced sessions", err)
+}
+
+// listGoing returns the people who are going to a session, in the order of their answers.
+func listGoing(app core.App, id string) (people []string, err error) {
+	err = app.DB().Select("person").From(answersCollection).
+		Where(dbx.HashExp{"event": id, "state": string(places.Going)}).OrderBy("queue", "id").Column(&people)
+	return people, database.Wrap("list members who are going to session "+id, err)
 }
 
 // findNext returns the session of Next with the member's answer, or sql.ErrNoRows.

@@ -114,6 +114,25 @@ func TestTheInvitationNamesTheMembership(t *testing.T) {
 	}
 }
 
+func TestTheInvitationOfAMemberNamesTheNextSession(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t)
+	o.withTiers("500000")
+	created := o.staff.Post("/api/events", fields{
+		"title": "Reading the audit report", "host": "Meera Krishnan", "capacity": 20,
+		"meetingUrl": "https://meet.example.com/j/1", "startsAt": "2026-08-27T18:00",
+	})
+	o.expect("the status of the session",
+		o.staff.Post("/api/events/"+created.JSON["id"].(string)+"/publish", nil).Status, 200)
+	o.importFile(membershipList, true)
+	const session = "The next session is Reading the audit report, on Thursday, 27 Aug 2026, 18:00 IST, hosted by Meera Krishnan."
+	for email, want := range map[string]bool{"asha@example.com": true, "chitra@example.com": false} {
+		text := o.Inbox(email)[0].Text
+		o.expect(email+": the session", strings.Contains(text, session), want)
+		o.expect(email+": the circle", strings.Contains(text, "http://boardcircle.test/circle"), want)
+	}
+}
+
 func TestAnInvalidMembershipIsAnErrorOfItsRow(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)

@@ -112,8 +112,8 @@ type Options struct {
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
 	// FindNomination returns the id of the nomination with an email address, or "" if none exists.
 	FindNomination func(app core.App, email string) (string, error)
-	// NextSession describes the next session of the circle, or returns "". The email about a payment names it.
-	NextSession func(app core.App) (string, error)
+	// NextSession returns the params of the next session in the emails that welcome a member.
+	NextSession ledger.NextSession
 	// RecordSettlement stores a settlement that the provider reports, in the transaction of its event.
 	RecordSettlement func(tx core.App, settlement razorpay.Settlement) error
 }
@@ -188,6 +188,7 @@ func New(app core.App, o Options) *Payments {
 		Outbox:        o.Outbox,
 		Audit:         o.Audit,
 		CheckApproval: admission.check,
+		NextSession:   o.NextSession,
 		Key:           o.Key,
 		Clock:         o.Clock,
 	})

@@ -47,6 +47,9 @@ test('a visitor chooses a plan, creates an account, pays, and reads the receipt'
   await expect(page).toHaveURL(`${site.url}/thank-you`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/)
   await expect(page.getByRole('heading', { name: 'Your next session' })).toBeVisible()
+  await expect(page.getByText('Hosted by')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You will meet' })).toBeVisible()
+  expect(await page.getByRole('heading', { name: 'You will meet' }).locator('+ ul').getByRole('link').count()).toBe(3)
   await expect(page.getByRole('link', { name: 'Open the circle' })).toHaveAttribute('href', '/circle')
 
   await page.getByRole('link', { name: 'Your Membership' }).click()
@@ -191,6 +194,7 @@ test('a member pauses and resumes the renewal, updates the card, and changes to 
 test('a plan with a payment link is paid on the page of the buyer’s link, and the membership starts', async ({
   page,
   site,
+  browser,
 }) => {
   await signedIn(page, freshEmail('patron'))
   const dialog = await choose(page, 'Become a Patron')
@@ -204,7 +208,16 @@ test('a plan with a payment link is paid on the page of the buyer’s link, and 
   await page.getByRole('button', { name: /^Pay/ }).first().click()
   await expect(page).toHaveURL(new RegExp(`^${site.url}/thank-you`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, and welcome to the circle')
+  await expect(page.getByRole('heading', { name: 'You will meet' })).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
+
+  // Without a session the page does not know the buyer, so it names the public session and no members.
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto(page.url())
+  await expect(elsewhere.getByRole('heading', { name: 'The next session' })).toBeVisible()
+  await expect(elsewhere.getByRole('heading', { name: 'You will meet' })).toBeHidden()
+  await elsewhere.context().close()
+
   await expectOnMembersPage(page, (page) => page.getByRole('row').getByText('Completed'))
 
   await page.goto('/thank-you')

@@ -5,12 +5,17 @@ import (
 
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/testapp/mailtest"
+	mailemails "boardcircle/pb_hooks/mail/emails"
 )
 
 func TestEmailsStateTheirFacts(t *testing.T) {
 	t.Parallel()
 	token := map[string]string{"token": mailtest.Token}
 	mailtest.Check(t, emails.Texts, func(name string) []mailtest.Sample {
+		invited := mailemails.NextSession{
+			Title: "Reading the audit report", StartsAt: mailtest.Noon, Host: "Meera Krishnan", Members: []string{name, "Farah Khan"},
+		}.Params()
+		invited["token"] = mailtest.Token
 		return []mailtest.Sample{
 			{
 				Email: emails.Welcome{UserID: "user1", Name: name, Email: "asha@example.com"}.Build(),
@@ -35,7 +40,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:     "asha@example.com",
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
-				Completed: token,
+				Completed: invited,
 				Facts: []string{"Dear Asha Rao", "1 Sep 2026, 17:30 IST",
 					"https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken},
 			},
@@ -49,8 +54,9 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Period:    "until 31 Mar 2027",
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
-				Completed: token,
-				Facts:     []string{"Dear Asha Rao", "Annual Membership", "is valid until 31 Mar 2027"},
+				Completed: invited,
+				Facts: []string{"Dear Asha Rao", "Annual Membership", "is valid until 31 Mar 2027",
+					"https://boardcircle.example/circle", "hosted by Meera Krishnan. There you will meet Asha Rao and Farah Khan."},
 			},
 			{
 				Email: emails.PasswordChanged{

@@ -3,6 +3,7 @@ package emails
 import (
 	"embed"
 
+	mailemails "boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -93,14 +94,14 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	},
 	KindImportInvitation: {
 		IsSensitive: true,
-		Fields: []texts.Field{
+		Fields: append([]texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("tier", "Annual Membership"),
 			texts.Line("period", "until 31 Mar 2027"),
 			texts.Time("until"),
 			texts.Secret("token", "sample-token"),
 			texts.Link("resetLink", "{{.siteURL}}/reset-password?token={{urlquery .token}}").Required(),
-		},
+		}, mailemails.NextSessionFields()...),
 	},
 	KindPasswordChanged: {
 		IsSensitive: true,

@@ -2,10 +2,10 @@ package identity
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -67,9 +67,5 @@ func ListPeople(roles []Role) string {
 			names = append(names, role.People())
 		}
 	}
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return plural.List(names)
 }

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// emailParams adds the purchase, the buyer, and the token of the link. The email is obsolete if the invitation was
+// emailParams adds the purchase, the buyer, the next session, and the token of the link. The email is obsolete if the invitation was
 // withdrawn, accepted or sent again since.
 func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := Find(app, params["seatId"])
@@ -39,9 +40,13 @@ func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	values := map[string]string{
-		"tier": t.TierName(), "duration": string(t.Duration()), "rest": "", "token": c.seatToken(s.Id, s.Round()),
+	values, err := c.nextSession(app, "")
+	if err != nil {
+		return nil, err
 	}
+	maps.Copy(values, map[string]string{
+		"tier": t.TierName(), "duration": string(t.Duration()), "rest": "", "token": c.seatToken(s.Id, s.Round()),
+	})
 	if rest := s.restEndsAt(); !rest.IsZero() {
 		values["rest"] = india.DayText(rest)
 	}

@@ -69,6 +69,8 @@ type Deps struct {
 	Audit    *audit.Log
 	// CheckApproval returns an error if the person may not become a member yet.
 	CheckApproval func(buyer *identity.User) error
+	// NextSession returns the params of the next session in an invitation.
+	NextSession ledger.NextSession
 	// Key signs the tokens of the invitations.
 	Key   keys.Key
 	Clock clock.Clock
@@ -82,6 +84,7 @@ type Seats struct {
 	outbox        Outbox
 	audit         *audit.Log
 	checkApproval func(buyer *identity.User) error
+	nextSession   ledger.NextSession
 	key           keys.Key
 	now           clock.Clock
 }
@@ -90,7 +93,7 @@ type Seats struct {
 func New(app core.App, d Deps) *Seats {
 	c := &Seats{
 		app: app, ledger: d.Ledger, mandates: d.Mandates, outbox: d.Outbox, audit: d.Audit,
-		checkApproval: d.CheckApproval, key: d.Key, now: d.Clock,
+		checkApproval: d.CheckApproval, nextSession: d.NextSession, key: d.Key, now: d.Clock,
 	}
 	c.outbox.Register(
 		outbox.Kind{Name: emails.KindSeatInvitation, Texts: emails.Texts, Params: c.emailParams},

@@ -1,15 +1,27 @@
 package emails
 
 import (
+	"maps"
 	"testing"
 	"time"
 
 	"boardcircle/pb_hooks/internal/testapp/mailtest"
+	mailemails "boardcircle/pb_hooks/mail/emails"
 )
 
 func TestEmailsStateTheirFacts(t *testing.T) {
 	t.Parallel()
 	mailtest.Check(t, Texts, func(name string) []mailtest.Sample {
+		nextSession := mailemails.NextSession{
+			Title: "Reading the audit report", StartsAt: mailtest.Noon, Host: "Meera Krishnan", Members: []string{name, "Farah Khan"},
+		}.Params()
+		// withNextSession adds the next session to the params that a kind's Params adds.
+		withNextSession := func(completed map[string]string) map[string]string {
+			maps.Copy(completed, nextSession)
+			return completed
+		}
+		const session = "The next session is Reading the audit report, on Tuesday, 1 Sep 2026, 17:30 IST, hosted by " +
+			"Meera Krishnan. There you will meet Asha Rao and Farah Khan."
 		confirmed := PaymentConfirmed{
 			TransactionID: "tx1",
 			InvoiceID:     "inv1",
@@ -202,8 +214,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			})
 		}
 		for what, facts := range map[string][]string{
-			"granted": {"until 31 Mar 2027", "does not renew"}, "changed": {"now runs until 31 Mar 2027"}, "ended": {"ended on 31 Mar 2027"},
-			"free":       {"until 31 Mar 2027", "Your code FRIENDS covered the whole price", "there is no invoice"},
+			"granted": {"until 31 Mar 2027", "does not renew", "https://boardcircle.example/circle", session}, "changed": {"now runs until 31 Mar 2027"}, "ended": {"ended on 31 Mar 2027"},
+			"free":       {"until 31 Mar 2027", "Your code FRIENDS covered the whole price", "there is no invoice", "https://boardcircle.example/circle", session},
 			"free-seats": {"5 seats", "Your code FRIENDS covered the whole price", "nothing was charged", "https://boardcircle.example/account/billing"},
 		} {
 			samples = append(samples, mailtest.Sample{
@@ -220,7 +232,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:         "asha@example.com",
 					At:            mailtest.Noon,
 				}.Build(),
-				Facts: append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),
+				Completed: nextSession,
+				Facts:     append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),
 			})
 		}
 		for what, facts := range map[string][]string{
@@ -286,9 +299,9 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:     "asha@example.com",
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
-				Completed: map[string]string{
+				Completed: withNextSession(map[string]string{
 					"tier": "Annual circle", "duration": "annual", "rest": "", "token": "seat1.1.mac",
-				},
+				}),
 				Facts: []string{"Dear Asha Rao", "Rao Textiles", "Annual circle", "for one year", "by 1 Sep 2026",
 					"https://boardcircle.example/seat?token=seat1.1.mac"},
 			},
@@ -328,7 +341,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			},
 			{
 				Email: confirmed,
-				Completed: map[string]string{
+				Completed: withNextSession(map[string]string{
 					"tier":      "Founding circle " + name,
 					"amount":    "₹29,500",
 					"base":      "₹25,000",
@@ -342,12 +355,11 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					"at":        mailtest.Noon.Format(time.RFC3339),
 					"until":     "for life",
 					"waits":     "",
-					"session":   "Reading the audit report, on Thursday, 26 Nov 2026, 18:00 IST",
-				},
+				}),
 				Facts: []string{
 					"Dear Asha Rao", "₹29,500", "₹4,500", "GST 18%", "BC/2026/1", "for life", "Tax invoice",
 					"Your tax invoice is attached", "https://boardcircle.example/account",
-					"https://boardcircle.example/circle", "Reading the audit report, on Thursday, 26 Nov 2026",
+					"https://boardcircle.example/circle", session,
 				},
 			},
 			{

@@ -5,6 +5,7 @@ package emails
 import (
 	"embed"
 
+	mailemails "boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -109,7 +110,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	},
 	"membership-notice": {
 		IsSensitive: true,
-		Fields: []texts.Field{
+		Fields: append([]texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("tier", "Founding circle"),
 			texts.Line("from", "1 Apr 2026"),
@@ -118,7 +119,8 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("seats", "5 seats"),
 			texts.Line("life", ""),
 			texts.Line("complimentary", "yes"),
-		},
+			texts.Hidden("termId", "sample"),
+		}, mailemails.NextSessionFields()...),
 		Choose: "what",
 		Variants: []texts.Variant{
 			{Name: "free", Label: "Started with a code, at no cost"},
@@ -207,13 +209,12 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	},
 	"payment-confirmed": {
 		IsSensitive: true,
-		Fields: []texts.Field{
+		Fields: append([]texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("amount", "₹29,500"),
 			texts.Line("tier", "Founding circle"),
 			texts.Line("seats", "5 seats"),
 			texts.Line("until", "for life"),
-			texts.Line("session", "Reading the audit report, on Thursday, 26 Nov 2026, 18:00 IST"),
 			texts.Line("document", "Tax invoice"),
 			texts.Derived("documentName", "{{lower .document}}"),
 			texts.Line("number", "BC/2026/1"),
@@ -234,7 +235,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 				texts.Fact("Payment ID", "{{.paymentId}}"),
 				texts.Fact("Received", "{{when .at}}"),
 			).Required(),
-		},
+		}, mailemails.NextSessionFields()...),
 	},
 	"payment-difference": {
 		IsSensitive: true,
@@ -286,7 +287,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		},
 	},
 	"seat-invitation": {
-		Fields: []texts.Field{
+		Fields: append([]texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("company", "Sample Industries Limited"),
 			texts.Line("tier", "Founding circle"),
@@ -297,7 +298,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("until", "31 Mar 2027"),
 			texts.Secret("token", "sample-token"),
 			texts.Link("seatLink", "{{.siteURL}}/seat?token={{urlquery .token}}").Required(),
-		},
+		}, mailemails.NextSessionFields()...),
 	},
 	"seat-reminder": {
 		IsSensitive: true,

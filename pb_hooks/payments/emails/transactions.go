@@ -155,7 +155,7 @@ func (e PaymentDifference) Build() outbox.Email {
 
 // MembershipNotice tells a member that an admin has granted a term, changed its end or ended it, or that a term that
 // was free with a coupon has started (What is "free"). A company gets "free-seats" for seats that were free with a
-// coupon. ID is the id of the term, or of the transaction of the seats.
+// coupon. ID is the id of the term, or of the transaction of the seats. The kind's Params adds the next session.
 type MembershipNotice struct {
 	What, ID, Tier, From, Until, Code, Seats, Name, Email string
 	IsForLife, Complimentary                              bool
@@ -171,6 +171,7 @@ func (e MembershipNotice) Build() outbox.Email {
 		"code":          e.Code,
 		"seats":         e.Seats,
 		"name":          texts.GreetingName(e.Name),
+		"termId":        e.ID,
 		"life":          "",
 		"complimentary": "",
 	}

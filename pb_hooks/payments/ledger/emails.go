@@ -3,6 +3,7 @@ package ledger
 import (
 	"database/sql"
 	"errors"
+	"maps"
 	"strconv"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
+	mailemails "boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -59,12 +61,16 @@ func (r *Records) EmailTerm(tx core.App, user *identity.User, m *Term, what stri
 	}.Build())
 }
 
-func emailKinds(nextSession func(app core.App) (string, error)) []outbox.Kind {
+// NextSession returns the params of the next session in an email that welcomes a member (events.NextSessionParams).
+// userID is "" for a person who is invited.
+type NextSession func(app core.App, userID string) (map[string]string, error)
+
+func emailKinds(nextSession NextSession) []outbox.Kind {
 	return []outbox.Kind{
 		{
 			Name:        emails.KindPaymentConfirmed,
 			Texts:       emails.Texts,
-			Params:      withNextSession(nextSession),
+			Params:      nextSession.confirmationParams,
 			Attachments: invoices.Attachments,
 		},
 		{Name: emails.KindRefundRecorded, Texts: emails.Texts, Params: EmailParams, Attachments: invoices.Attachments},
@@ -77,24 +83,51 @@ func emailKinds(nextSession func(app core.App) (string, error)) []outbox.Kind {
 			Attachments: invoices.Attachments,
 		},
 		{Name: emails.KindDisputeLost, Texts: emails.Texts, Params: EmailParams, Attachments: invoices.Attachments},
-		{Name: emails.KindMembershipNotice, Texts: emails.Texts},
+		{Name: emails.KindMembershipNotice, Texts: emails.Texts, Params: nextSession.noticeParams},
 	}
 }
 
-// withNextSession returns a function that also adds the next session to the params of an email, unless the payment was
-// for memberships of other people.
-func withNextSession(nextSession func(app core.App) (string, error)) outbox.ParamsFunc {
-	return func(app core.App, params map[string]string) (map[string]string, error) {
-		values, err := EmailParams(app, params)
-		if err != nil {
-			return nil, err
-		}
-		values["session"] = ""
-		if values["seats"] == "" {
-			values["session"], err = nextSession(app)
-		}
-		return values, err
+// confirmationParams are those of the email about a payment. If the payment was for memberships of other people, it
+// names no session.
+func (n NextSession) confirmationParams(app core.App, params map[string]string) (map[string]string, error) {
+	values, err := EmailParams(app, params)
+	if err != nil {
+		return nil, err
 	}
+	t, err := FindTransaction(app, params["transactionId"])
+	if err != nil {
+		return nil, err
+	}
+	if t.Seats() > 0 {
+		return noNextSession(values), nil
+	}
+	return n.addTo(app, values, t.UserID())
+}
+
+// noticeParams are those of the email about a term. Only a new term leads to the next session.
+func (n NextSession) noticeParams(app core.App, params map[string]string) (map[string]string, error) {
+	if what := params["what"]; what != emails.TermGranted && what != emails.TermFree {
+		return noNextSession(params), nil
+	}
+	m, err := FindTerm(app, params["termId"])
+	if errors.Is(err, sql.ErrNoRows) {
+		return noNextSession(params), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return n.addTo(app, params, m.UserID())
+}
+
+func (n NextSession) addTo(app core.App, params map[string]string, userID string) (map[string]string, error) {
+	session, err := n(app, userID)
+	maps.Copy(params, session)
+	return params, err
+}
+
+func noNextSession(params map[string]string) map[string]string {
+	maps.Copy(params, mailemails.NextSession{}.Params())
+	return params
 }
 
 // EmailParams completes the params of an email about a document when they are sent. The outbox stores ids only.

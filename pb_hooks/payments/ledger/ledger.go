@@ -142,8 +142,8 @@ type Deps struct {
 	IsLive bool
 	// FindNomination returns the id of the nomination with an email address, or "" if none exists.
 	FindNomination func(app core.App, email string) (string, error)
-	// NextSession describes the next session of the circle, or returns "".
-	NextSession func(app core.App) (string, error)
+	// NextSession returns the params of the next session in an email to a member.
+	NextSession NextSession
 }
 
 // Ledger has the operations on transactions. It is safe for concurrent use.

@@ -133,6 +133,7 @@ export const privacySections: readonly LegalSection[] = [
             help with and what you are looking for. For your email, telephone number and LinkedIn address you choose who
             sees each of them: all members, members you have been introduced to, or no one. We record who asks to see
             contacts. You can withdraw your profile at any time. Your membership and its price do not depend on it.
+            While it is published, members also see that you are going to the next session.
           </li>
           <li>
             <strong>Lines about you:</strong> what another member writes about you is shown on your profile only after

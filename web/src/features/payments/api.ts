@@ -11,7 +11,7 @@ export type Checkout = Answer<'POST /api/payments/create-order'>
 export type Entitlement = Mine['entitlement']
 export type Mandate = NonNullable<Mine['subscription']>
 export type Membership = NonNullable<Mine['membership']>
-export type NextSession = NonNullable<Answer<'GET /api/circle'>['nextSession']>
+export type Welcome = Pick<Answer<'GET /api/circle'>, 'nextSession' | 'attendees'>
 export type Purchase = Mine['transactions'][number]
 export type Quote = Answer<'POST /api/payments/quote'>
 export type QuoteTax = Renewal['taxes'][number]
@@ -29,10 +29,16 @@ export const billingQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/billing-profile', { signal }),
 })
 
-/** The next session of the circle, or null. Only members may read it, so a buyer without a membership gets an error. */
-export const nextSessionQuery = queryOptions({
-  queryKey: [...areas.member, 'next-session'],
-  queryFn: async ({ signal }) => (await call('GET /api/circle', { signal })).nextSession,
+/**
+ * The next session of the circle, or null, and members who are going. Only members may read it, so a buyer without a
+ * membership gets an error.
+ */
+export const welcomeQuery = queryOptions({
+  queryKey: [...areas.member, 'welcome'],
+  queryFn: async ({ signal }): Promise<Welcome> => {
+    const { nextSession, attendees } = await call('GET /api/circle', { signal })
+    return { nextSession, attendees }
+  },
 })
 
 export const useSaveBilling = () =>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import type { Config } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { emptyValues } from '@/lib/form-schema'
 import { dateAndTime } from '@/lib/formats'
@@ -9,7 +11,8 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
-import { isRefusal, type LinkReturn, linkReturnQuery, type NextSession as Next, nextSessionQuery } from './api'
+import { Portrait } from '@/ui/portrait'
+import { isRefusal, type LinkReturn, linkReturnQuery, type Welcome, welcomeQuery } from './api'
 import { leftForCommonPage } from './common-payment-page'
 
 const receiptStep = 'We will email you the receipt as a PDF'
@@ -67,8 +70,12 @@ export function ThankYouPage() {
   const standing = isActive ? 'paid' : returned === 'none' ? fromCommonPage : returned
   const { status } = useSession()
   // It fails for a buyer whose membership has not started, such as a company that has bought seats.
-  const { data: session, isSuccess: isMember } = useQuery({
-    ...nextSessionQuery,
+  const {
+    data: welcome,
+    isSuccess: isMember,
+    isError: isNoMember,
+  } = useQuery({
+    ...welcomeQuery,
     enabled: standing === 'paid' && status === 'authenticated',
   })
   if (standing === 'none') return <Navigate to={paths.home} replace />
@@ -85,7 +92,14 @@ export function ThankYouPage() {
             {from?.isFree && from.sentence && ` ${from.sentence}`}
           </p>
         </div>
-        {session && <NextSession session={session} />}
+        {standing === 'paid' &&
+          (welcome ? (
+            <NextSession {...welcome} />
+          ) : (
+            // Without a session we do not know who the buyer is, so the page shows only what every visitor may see.
+            (isNoMember || status === 'anonymous') &&
+            config?.nextSession && <OpenSession session={config.nextSession} />
+          ))}
         {standing === 'paid' && <Steps hasReceipt={!from?.isFree} />}
         <div className="mt-8 flex flex-wrap gap-3">
           {isMember && <ButtonLink to={paths.circle}>Open the circle</ButtonLink>}
@@ -111,17 +125,52 @@ export function ThankYouPage() {
   )
 }
 
-function NextSession({ session }: { session: Next }) {
+/** The next session of a member, with the host and members who are going. */
+function NextSession({ nextSession: session, attendees }: Welcome) {
+  if (!session) return null
+  return (
+    <SessionSection to={href(paths.circleSession, { id: session.id })} session={session}>
+      <p className="mt-1 text-quiet">Hosted by {session.host}. Say if you are coming, and we will keep your place.</p>
+      {attendees.length > 0 && (
+        <>
+          <h3 className="mt-6 font-sans font-semibold text-base">You will meet</h3>
+          <ul className="mt-4 grid gap-6 sm:grid-cols-3">
+            {attendees.map(({ id, name, portrait, designation, company }) => (
+              <li key={id} className="min-w-0">
+                <Portrait src={portrait} name={name} className="size-16" />
+                <p className="mt-3 font-semibold">
+                  <Link to={href(paths.circlePerson, { person: id })} className="hover:text-accent">
+                    {name}
+                  </Link>
+                </p>
+                <p className="text-quiet text-sm">{[designation, company].filter(Boolean).join(', ')}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </SessionSection>
+  )
+}
+
+/** The next session that is open to visitors. */
+function OpenSession({ session }: { session: NonNullable<Config['nextSession']> }) {
+  return <SessionSection to={href(paths.session, { id: session.id })} session={session} />
+}
+
+type SessionSectionProps = { to: string; session: { title: string; startsAt: string }; children?: ReactNode }
+
+function SessionSection({ to, session, children }: SessionSectionProps) {
   return (
     <section className="mt-12 border-base-content border-t-2 pt-5">
-      <h2 className="chapter">Your next session</h2>
+      <h2 className="chapter">{children ? 'Your next session' : 'The next session'}</h2>
       <p className="display-3 mt-3">
-        <Link to={href(paths.circleSession, { id: session.id })} className="hover:text-accent">
+        <Link to={to} className="hover:text-accent">
           {session.title}
         </Link>
       </p>
       <p className="mt-2 tabular-nums">{dateAndTime(session.startsAt)} IST</p>
-      <p className="mt-1 text-quiet">Hosted by {session.host}. Say if you are coming, and we will keep your place.</p>
+      {children}
     </section>
   )
 }
