@@ -237,7 +237,7 @@ function CardRow({ card }: { card: Card }) {
         <h2 className="font-semibold text-lg leading-snug">
           <Link
             to={href(paths.circlePerson, { person: card.id })}
-            className="link link-hover after:absolute after:inset-0"
+            className="after:absolute after:inset-0 hover:underline"
           >
             {card.name}
           </Link>

@@ -33,7 +33,7 @@ export function PersonPage({ introduction }: PersonPageProps) {
   return (
     <>
       <p className="mb-8">
-        <Link to={href(paths.circleDirectory)} className="link">
+        <Link to={href(paths.circleDirectory)} className="text-link">
           All members
         </Link>
       </p>
@@ -115,21 +115,21 @@ function ContactList({ contacts: { email, phone, linkedin } }: { contacts: Conta
     <ul className="flex flex-col gap-1">
       {email && (
         <li>
-          <a className="link" href={`mailto:${email}`}>
+          <a className="text-link" href={`mailto:${email}`}>
             {email}
           </a>
         </li>
       )}
       {phone && (
         <li>
-          <a className="link" href={`tel:${phone}`}>
+          <a className="text-link" href={`tel:${phone}`}>
             {phone}
           </a>
         </li>
       )}
       {linkedin && (
         <li>
-          <a className="link" href={linkedin} target="_blank" rel="noreferrer">
+          <a className="text-link" href={linkedin} target="_blank" rel="noreferrer">
             LinkedIn profile<span className="sr-only"> (opens in a new tab)</span>
           </a>
         </li>
@@ -180,7 +180,7 @@ function BlockSection({ person }: { person: Person }) {
   const toast = useToast()
   return (
     <>
-      <Button tone="quiet" className="-ml-4" onClick={() => setAsks(true)}>
+      <Button tone="quiet" className="-ml-4 shrink" onClick={() => setAsks(true)}>
         Block {person.name}
       </Button>
       <Confirm

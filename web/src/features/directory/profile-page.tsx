@@ -179,7 +179,7 @@ function EditSection({ own }: { own: OwnProfile }) {
       </h2>
       <p className="mt-2 max-w-text text-quiet">
         Your name, portrait and boards come from{' '}
-        <Link to={href(paths.accountProfile)} className="link">
+        <Link to={href(paths.accountProfile)} className="text-link">
           your account
         </Link>
         .{own.boards.length > 0 && ` Boards: ${own.boards.map(({ company }) => company).join(', ')}.`}
@@ -214,7 +214,7 @@ function EditSection({ own }: { own: OwnProfile }) {
           {own.email}
           {own.phone && ` · ${own.phone}`}
         </p>
-        <div className="mt-4 grid gap-5 sm:grid-cols-3">
+        <div className="mt-4 grid items-end gap-5 sm:grid-cols-2">
           <SelectField form={form} name="emailVisibility" labels={directoryLabels.emailVisibility} hasDefault />
           <SelectField form={form} name="phoneVisibility" labels={directoryLabels.phoneVisibility} hasDefault />
           <SelectField form={form} name="linkedinVisibility" labels={directoryLabels.linkedinVisibility} hasDefault />

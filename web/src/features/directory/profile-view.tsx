@@ -12,7 +12,7 @@ export function ProfileView({ person, level = 2, children }: { person: Person; l
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-6">
       <Portrait src={person.portrait} name={person.name} className="size-28" />
-      <div className="min-w-0 flex-[1_1_20rem]">
+      <div className="min-w-0 flex-[1_1_20rem] break-words">
         <Heading className="display-3">{person.name}</Heading>
         <p className="mt-1 text-lg">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
         <p className="text-quiet">{person.city}</p>
@@ -57,7 +57,7 @@ function Fact({ label, children }: { label: string; children: string }) {
   return (
     <div className="border-base-300 border-b py-3 sm:flex sm:gap-6">
       <dt className="shrink-0 text-quiet sm:w-36">{label}</dt>
-      <dd className="whitespace-pre-line">{children}</dd>
+      <dd className="min-w-0 whitespace-pre-line">{children}</dd>
     </div>
   )
 }

@@ -68,7 +68,7 @@ function List({ title, children }: { title: string; children: ReactNode }) {
 function Row({ vouch, by, children }: { vouch: Vouch; by: string; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-b py-3">
-      <div className="min-w-0 flex-[1_1_16rem]">
+      <div className="min-w-0 flex-[1_1_16rem] break-words">
         <p>{vouch.text}</p>
         <p className="text-quiet text-sm">
           {by}{' '}
