@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 /** The system's Chromium, or the one in CHROMIUM, so that Playwright's own download is not needed. */
 const browsers: string[] = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../.ci/browsers.json'), 'utf8'))
-const chromium = process.env.CHROMIUM || browsers.find((path) => existsSync(path))
-if (!chromium) throw new Error('The browser tests need Chromium: apt-get install chromium, or its path in CHROMIUM.')
+const installed = process.env.CHROMIUM ? [process.env.CHROMIUM] : browsers.filter((path) => existsSync(path))
+// The long tests run in each installed Chromium.
+const chromiums = process.env.BOARDCIRCLE_TEST_LONG ? installed : installed.slice(0, 1)
+if (chromiums.length === 0)
+  throw new Error('The browser tests need Chromium: apt-get install chromium, or its path in CHROMIUM.')
 
 export default defineConfig({
   testDir: '.',
@@ -32,17 +35,22 @@ export default defineConfig({
     // Recording every run would double the time.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: chromium,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
+  projects: chromiums.map((executablePath) => ({
+    name: basename(executablePath),
+    use: {
+      launchOptions: {
+        executablePath,
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+        ],
+      },
+    },
+  })),
 })
