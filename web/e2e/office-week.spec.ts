@@ -68,6 +68,8 @@ test('a week of the office, by keyboard', async ({ browser }) => {
     await test.step('publishes an item of the library', async () => {
       await page.goto('/admin/library')
       await press(page, page.getByRole('link', { name: 'Add an item' }))
+      // The new screen moves the focus to its heading.
+      await expect(page.getByRole('heading', { level: 1, name: 'New item' })).toBeFocused()
       await type(page, page.getByLabel('Kind'), 'Res')
       await page.getByLabel('Publish on').fill(inDays(0))
       await type(page, page.getByLabel('Title'), 'Succession of the chair')
