@@ -1,7 +1,7 @@
-import { accessibilityViolations, overflows } from './faults'
-import { faultsOfTheWalk } from './keys'
+import { accessibilityViolations } from './faults'
 import { fillNomination, openNomination, sendNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
+import { expectNoFaults } from './walk'
 
 const link = /http:\/\/\S+(\/nomination\?\S+)/
 
@@ -27,9 +27,7 @@ test('an applicant without an account follows, corrects and withdraws their nomi
   await expect(page).toHaveURL(/\/nomination$/)
   await expect(page.getByText(/^You will hear from us by \d/)).toBeVisible()
 
-  expect.soft(await accessibilityViolations(page)).toEqual([])
-  expect.soft(await overflows(page)).toEqual([])
-  expect.soft(await faultsOfTheWalk(page)).toEqual([])
+  await expectNoFaults(page)
 
   await page.getByRole('button', { name: 'Correct your answers' }).click()
   await page.getByLabel('Company name').fill('Konkan Steel Ltd')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { accessibilityViolations, overflows } from './faults'
-import { faultsOfTheWalk, press } from './keys'
+import { press } from './keys'
 import { expect, type Site, test } from './site'
+import { expectNoFaults } from './walk'
 
 const password = 'Boardcircle-Demo-1'
 
@@ -21,12 +21,6 @@ async function signInWithNewPassword(page: Page, site: Site, email: string): Pro
   expect(login.status()).toBe(200)
 }
 
-async function isWithoutFault(page: Page): Promise<void> {
-  expect.soft(await accessibilityViolations(page), page.url()).toEqual([])
-  expect.soft(await faultsOfTheWalk(page, 'content'), page.url()).toEqual([])
-  expect.soft(await overflows(page), page.url()).toEqual([])
-}
-
 test('a member reads their terms, posts a board seat, and another is interested in it', async ({
   page,
   browser,
@@ -39,7 +33,7 @@ test('a member reads their terms, posts a board seat, and another is interested 
   await expect(terms.getByText(/You left this board on .* after two terms/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Non-executive director' })).toBeVisible()
   await expect(page.getByText('Gateway Specialty Finance')).toHaveCount(0) // confidential
-  await isWithoutFault(page)
+  await expectNoFaults(page, 'content')
 
   await test.step('she filters by sector and shows interest by keyboard', async () => {
     await page.getByLabel('Sector').selectOption('Energy')
@@ -50,7 +44,7 @@ test('a member reads their terms, posts a board seat, and another is interested 
     await page.getByLabel('Note').fill('I have advised three founders.')
     await press(page, page.getByRole('button', { name: 'Send', exact: true }))
     await expect(page.getByText('You have shown interest')).toBeVisible()
-    await isWithoutFault(page)
+    await expectNoFaults(page, 'content')
   })
 
   await test.step('she posts a board seat, which waits for the office', async () => {
@@ -61,7 +55,7 @@ test('a member reads their terms, posts a board seat, and another is interested 
     await page.getByRole('textbox', { name: 'City' }).fill('Indore')
     await page.getByLabel('Last day').fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
     await page.getByRole('textbox', { name: 'Description' }).fill('The board looks for a director who knows glass.')
-    await isWithoutFault(page)
+    await expectNoFaults(page, 'content')
     await page.getByRole('button', { name: 'Send to the office' }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'Independent director for a test' })).toBeVisible()
     await expect(page.getByText('Waits for the office', { exact: true })).toBeVisible()
@@ -94,6 +88,6 @@ test('a member reads their terms, posts a board seat, and another is interested 
     await page.getByRole('button', { name: 'Appointed: Padma Reddy', exact: true }).click()
     await page.getByRole('button', { name: 'Record the appointment' }).click()
     await expect(page.getByText('Filled', { exact: true })).toBeVisible()
-    await isWithoutFault(page)
+    await expectNoFaults(page, 'content')
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { accessibilityViolations, overflows } from './faults'
-import { faultsOfTheWalk, press } from './keys'
+import { press } from './keys'
 import { expect, openSite, type Site, test } from './site'
+import { expectNoFaults } from './walk'
 
 const password = 'Boardcircle-Demo-1'
 
@@ -21,12 +21,6 @@ async function signInWithNewPassword(page: Page, site: Site, email: string): Pro
   expect(login.status()).toBe(200)
 }
 
-async function isWithoutFault(page: Page): Promise<void> {
-  expect.soft(await accessibilityViolations(page), page.url()).toEqual([])
-  expect.soft(await faultsOfTheWalk(page, 'content'), page.url()).toEqual([])
-  expect.soft(await overflows(page), page.url()).toEqual([])
-}
-
 test('members ask, accept and write, and a decline stays silent', async ({ browser }) => {
   // The test answers the demo's requests, so it has a server of its own.
   const site = await openSite()
@@ -39,13 +33,13 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await page.goto('/circle')
       await press(page, page.getByRole('link', { name: 'Pushpa Chaudhary asks for an introduction' }))
       await expect(page.getByText('a first independent director for a solar company')).toBeVisible()
-      await isWithoutFault(page)
+      await expectNoFaults(page, 'content')
       await press(page, page.getByRole('button', { name: 'Accept' }))
       await expect(page.getByText('You are introduced to Pushpa Chaudhary')).toBeVisible()
       await page.getByLabel('Write to Pushpa Chaudhary').fill('Shall we speak on Tuesday?')
       await page.getByRole('button', { name: 'Send' }).click()
       await expect(page.getByRole('list', { name: 'Messages with Pushpa Chaudhary' })).toContainText('on Tuesday?')
-      await isWithoutFault(page)
+      await expectNoFaults(page, 'content')
     })
 
     await test.step('the other member reads the message and answers', async () => {
@@ -86,7 +80,7 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
     await test.step('the member closes a conversation', async () => {
       await page.goto('/circle/introductions')
       await expect(page.getByRole('region', { name: 'Your requests' }).getByText('Swati Joshi')).toBeVisible()
-      await isWithoutFault(page)
+      await expectNoFaults(page, 'content')
       await page.getByRole('link', { name: 'Lata Bhattacharya' }).click()
       await page.getByRole('button', { name: 'Close the conversation' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Close the conversation' }).click()
@@ -98,7 +92,7 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await press(page, page.getByRole('button', { name: 'Accept Ambika Pai' }))
       const mentees = page.getByRole('region', { name: 'Members whom you mentor' })
       await expect(mentees.getByText('Ambika Pai').first()).toBeVisible()
-      await isWithoutFault(page)
+      await expectNoFaults(page, 'content')
       await page.getByRole('combobox', { name: 'Topic' }).selectOption('Legal and compliance')
       await expect(page.getByText('Can help with legal and compliance')).toBeVisible()
       await page.getByRole('button', { name: 'Ask Zarine Mistry' }).click()
@@ -108,7 +102,7 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await site.mail('zarine.mistry@sample.example', /Meera Krishnan asks you to be their mentor/)
       await mentees.getByRole('link', { name: 'Guide to the first meeting' }).click()
       await expect(page.getByRole('heading', { name: 'One hour together' })).toBeVisible()
-      await isWithoutFault(page)
+      await expectNoFaults(page, 'content')
     })
 
     await test.step('the office introduces two members', async () => {

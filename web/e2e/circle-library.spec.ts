@@ -1,13 +1,7 @@
-import type { Page } from '@playwright/test'
-import { accessibilityViolations, overflows } from './faults'
 import { expect, test } from './site'
+import { expectNoFaults } from './walk'
 
 const password = 'Boardcircle-Demo-1'
-
-async function isWithoutFault(page: Page): Promise<void> {
-  expect.soft(await accessibilityViolations(page), page.url()).toEqual([])
-  expect.soft(await overflows(page), page.url()).toEqual([])
-}
 
 test('an editor adds a note, and a member finds, reads and bookmarks it', async ({ page, browser, site }) => {
   await test.step('the editor writes the note', async () => {
@@ -36,7 +30,7 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
       .setInputFiles({ name: 'succession.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') })
     await expect(office.getByRole('link', { name: 'succession.pdf' })).toBeVisible()
     await expect(office.getByText('The search does not find words of this file.')).toBeVisible()
-    await isWithoutFault(office)
+    await expectNoFaults(office, 'content')
     await office.context().close()
   })
 
@@ -44,7 +38,7 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
   expect(signedIn.status()).toBe(200)
   await page.goto('/circle/library')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library')
-  await isWithoutFault(page)
+  await expectNoFaults(page, 'content')
   await page.getByRole('searchbox', { name: 'Search the library' }).fill('nomination comm')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('link', { name: 'How nomination committees choose' })).toBeVisible()
@@ -57,7 +51,7 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
     (await page.getByRole('link', { name: 'Open the PDF' }).getAttribute('href')) ?? '',
   )
   expect(pdf.headers()['content-type']).toBe('application/pdf')
-  await isWithoutFault(page)
+  await expectNoFaults(page, 'content')
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible()
   await page.getByRole('link', { name: 'The library' }).click()

@@ -1,19 +1,14 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations, overflows } from './faults'
-import { faultsOfTheWalk, press } from './keys'
+import { press } from './keys'
 import { expect, openSite, test } from './site'
+import { expectNoFaults } from './walk'
 
 const password = 'Boardcircle-Demo-1'
 
 async function signIn(page: Page): Promise<void> {
   const answer = await page.request.post('/api/login', { data: { email: 'meera.krishnan@sample.example', password } })
   expect(answer.status()).toBe(200)
-}
-
-async function isWithoutFault(page: Page): Promise<void> {
-  expect.soft(await accessibilityViolations(page), page.url()).toEqual([])
-  expect.soft(await faultsOfTheWalk(page, 'content'), page.url()).toEqual([])
-  expect.soft(await overflows(page), page.url()).toEqual([])
 }
 
 test('a member comments, votes by keyboard, and finds the vote after the office has published the result', async ({
@@ -38,7 +33,7 @@ test('a member comments, votes by keyboard, and finds the vote after the office 
       const comments = page.getByRole('list', { name: 'Comments on paragraph 2' })
       await expect(comments.getByRole('listitem')).toHaveCount(2)
       await expect(page.getByRole('button', { name: '2 comments on paragraph 2' })).toBeVisible()
-      await isWithoutFault(page)
+      await expectNoFaults(page, 'content')
       await page.getByRole('button', { name: 'Remove your comment' }).click()
       await page.getByRole('button', { name: 'Remove the comment' }).click()
       await expect(comments.getByText('The author has removed this comment.')).toBeVisible()
@@ -95,7 +90,7 @@ test('a member comments, votes by keyboard, and finds the vote after the office 
       await page.getByRole('link', { name: 'Minute for printing' }).click()
       await expect(page.getByRole('list', { name: 'Votes for Method and leader only' })).toContainText(receipt)
       await expect(page.getByText('All members at the meeting have voted.')).toBeVisible()
-      await isWithoutFault(page)
+      await expectNoFaults(page, 'content')
     })
   } finally {
     await site.close()

@@ -3,6 +3,12 @@ import type { Page } from '@playwright/test'
 
 type Scheme = 'light' | 'dark'
 
+/** The widths of a computer, a tablet and a phone. */
+const widths = [1280, 768, 360] as const
+
+/** The widths at which pages must fit too: a computer at a zoom of 200 %, and the smallest phone. */
+const otherWidths = [640, 320] as const
+
 /**
  * Returns axe's findings on a page as it is shown now, in one theme or both. This is the only list of the rules that
  * apply. Frames with emails are not checked.
@@ -18,19 +24,21 @@ export async function accessibilityViolations(
   return found
 }
 
-/** Returns axe's findings on a page in a wide window in the light theme, and on a phone in the dark theme. */
-export async function violationsAtTwoWidths(page: Page): Promise<string[]> {
+/**
+ * Returns axe's findings on a page at the widths of a computer, a tablet and a phone, in both themes, and by how much
+ * the page is wider than a window of each width.
+ */
+export async function faultsAtEachWidth(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   const found: string[] = []
-  for (const [scheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
-  ] as const) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     // On a scrolled page the fixed bar may cover half of a button, which axe reports as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
-    found.push(...(await violationsIn(page, scheme, 'all rules')).map((violation) => `${width} px, ${violation}`))
+    found.push(...(await accessibilityViolations(page)).map((fault) => `${width} px, ${fault}`))
+    found.push(...(await overflowAt(page, width)))
   }
+  for (const width of otherWidths) found.push(...(await overflowAt(page, width)))
   if (before) await page.setViewportSize(before)
   return found
 }
@@ -79,21 +87,24 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Returns by how much a page is wider than a window, at the widths of two phones, a tablet and a computer. */
+/** Returns by how much a page is wider than a window of each width. */
 export async function overflows(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   const found: string[] = []
-  for (const width of [320, 360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    const over = await page.evaluate(() => {
-      const more = document.documentElement.scrollWidth - window.innerWidth
-      const cause = [...document.querySelectorAll('main *')].findLast(
-        ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1,
-      )
-      return more > 0 ? `${more} px more: ${cause?.textContent?.slice(0, 80)}` : ''
-    })
-    if (over) found.push(`at ${width} px ${over}`)
-  }
+  for (const width of [...widths, ...otherWidths]) found.push(...(await overflowAt(page, width)))
   if (before) await page.setViewportSize(before)
   return found
+}
+
+async function overflowAt(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.evaluate(settle)
+  const over = await page.evaluate(() => {
+    const more = document.documentElement.scrollWidth - window.innerWidth
+    const cause = [...document.querySelectorAll('main *')].findLast(
+      ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1,
+    )
+    return more > 0 ? `${more} px more: ${cause?.textContent?.slice(0, 80)}` : ''
+  })
+  return over ? [`at ${width} px ${over}`] : []
 }

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 
 /** Presses Tab until an element has the focus, as keyboard users do. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -28,7 +28,8 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
 
 /**
  * Moves with Tab through the whole page, or through the part after the link "Skip to content". Returns the problems: a
- * control that Tab does not reach, that shows no focus, or that is covered while it has the focus.
+ * control that Tab does not reach, for instance because an earlier one keeps the focus, that is not in the order of the
+ * page, that shows no focus, or that is covered while it has the focus.
  */
 export async function faultsOfTheWalk(page: Page, from: 'top' | 'content' = 'top'): Promise<string[]> {
   await startAtTheTop(page)
@@ -41,10 +42,65 @@ export async function faultsOfTheWalk(page: Page, from: 'top' | 'content' = 'top
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(focused)
     if (stop === null) break
-    if (!reached.has(stop.control)) faults.push(...stop.faults)
+    if (reached.has(stop.control)) continue
+    faults.push(...stop.faults)
+    const [last] = [...reached].slice(-1)
+    if (last && Number.parseInt(stop.control, 10) < Number.parseInt(last, 10))
+      faults.push(`${stop.control} comes after ${last}`)
     reached.add(stop.control)
   }
   return [...faults, ...wanted.filter((control) => !reached.has(control)).map((control) => `${control} is not reached`)]
+}
+
+/**
+ * Presses the buttons of the content with the keyboard, one of each kind, and returns the faults of the dialogs that they
+ * open: a dialog must take the focus, close with Escape, and then return the focus. Nothing is changed on the server.
+ */
+export async function faultsOfDialogs(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  const address = page.url()
+  const block = (route: Route) => (route.request().method() === 'GET' ? route.continue() : route.abort())
+  await page.route('**/api/**', block)
+  for (const name of await page.evaluate(buttons)) {
+    const button = page
+      .locator('#content button')
+      .and(page.getByRole('button', { name, exact: true }))
+      .first()
+    // An earlier button may have hidden or disabled it.
+    if (!(await button.isVisible()) || !(await button.isEnabled())) continue
+    await button.press('Enter')
+    await page.evaluate(nextFrames)
+    const dialog = page.locator('dialog[open]')
+    if ((await dialog.count()) > 0) {
+      if (!(await page.evaluate(() => document.activeElement?.closest('dialog[open]') !== null)))
+        faults.push(`the dialog of ${name} does not take the focus`)
+      await page.keyboard.press('Escape')
+      await page.evaluate(nextFrames)
+      if ((await dialog.count()) > 0) faults.push(`the dialog of ${name} does not close with Escape`)
+      else if (!(await button.evaluate((element) => element === document.activeElement)))
+        faults.push(`the dialog of ${name} does not return the focus`)
+    }
+    if ((await dialog.count()) > 0 || page.url().split(/[?#]/)[0] !== address.split(/[?#]/)[0]) break
+  }
+  await page.unroute('**/api/**', block)
+  return faults
+}
+
+/** Runs in the page: the names of the buttons of the content, without those that differ only by a name or a number. */
+function buttons(): string[] {
+  const kinds = new Map<string, string>()
+  for (const button of document.querySelectorAll<HTMLButtonElement>('#content button[type="button"]')) {
+    const name = (button.getAttribute('aria-label') ?? button.textContent ?? '').replace(/\s+/g, ' ').trim()
+    const kind = name.split(' ')[0] ?? ''
+    const isDownload = /^(Export|Download)/.test(name)
+    if (button.checkVisibility() && !button.disabled && !isDownload && !kinds.has(kind)) kinds.set(kind, name)
+  }
+  return [...kinds.values()]
+}
+
+/** Runs in the page: waits until a change is shown. */
+async function nextFrames(): Promise<void> {
+  for (let frame = 0; frame < 4; frame++) await new Promise((done) => requestAnimationFrame(done))
 }
 
 /**
@@ -70,8 +126,11 @@ function controls(from: 'top' | 'content'): string[] {
     if (isBefore) return false
     const { width, height } = element.getBoundingClientRect()
     const { name, type, checked } = element as HTMLInputElement
-    // In a group of radio buttons Tab reaches the checked one; the arrow keys reach the others.
-    const isOther = type === 'radio' && !checked && document.querySelector(`input[name="${name}"]:checked`) !== null
+    // In a group of radio buttons Tab reaches the checked one or else the first; the arrow keys reach the others.
+    const isOther =
+      type === 'radio' &&
+      !checked &&
+      (document.querySelector(`input[name="${name}"]:checked`) ?? document.getElementsByName(name)[0]) !== element
     const isShown = element.checkVisibility() && width * height > 0
     return isShown && element.tabIndex >= 0 && !element.matches(':disabled') && !isOther
   })

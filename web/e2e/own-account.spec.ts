@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { authenticatorCode } from './authenticator'
-import { accessibilityViolations, overflows, violationsAtTwoWidths } from './faults'
-import { faultsOfTheWalk, press } from './keys'
+import { accessibilityViolations } from './faults'
+import { press } from './keys'
 import { picture } from './picture'
 import { expect, freshEmail, openSite, test } from './site'
 
@@ -236,39 +236,6 @@ test('the address of a member changes when they follow the link sent to the new 
   await page.getByRole('button', { name: 'Asha Rao' }).click()
   await expect(page.locator('#user-menu').getByText(next)).toBeVisible()
   await site.mail(former, /was changed/i)
-})
-
-test('the account pages are accessible in both themes, with the keyboard, and on a phone', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await register(page, freshEmail('axe'))
-  for (const [path, settled] of [
-    ['/account', 'No membership yet'],
-    ['/account/profile', 'Short biography'],
-    ['/account/billing', 'Billing'],
-    ['/account/security', 'This session'],
-    ['/account/emails', 'Receipts, invoices and refunds'],
-    ['/nomination', 'Your nomination'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByText(settled).first()).toBeVisible()
-    expect.soft(await violationsAtTwoWidths(page), path).toEqual([])
-    expect.soft(await overflows(page), path).toEqual([])
-    // 1280 px at a zoom of 200 %.
-    await page.setViewportSize({ width: 640, height: 450 })
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at 200 %`).toBe(640)
-    await page.setViewportSize({ width: 1280, height: 900 })
-    expect.soft(await faultsOfTheWalk(page), path).toEqual([])
-    if (process.env.SHOTS)
-      for (const theme of ['light', 'dark'] as const)
-        for (const width of [360, 768, 1280]) {
-          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-          await page.setViewportSize({ width, height: 900 })
-          await page.screenshot({
-            path: `${process.env.SHOTS}/${path.split('/').at(-1)}-${theme}-${width}.png`,
-            fullPage: true,
-          })
-        }
-  }
 })
 
 test('a passkey signs a member in to the account, and an admin to the console', async ({ browser }) => {

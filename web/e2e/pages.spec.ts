@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { knownPages } from '../src/app/page'
 import { routes } from '../src/app/routes'
 import { paths } from '../src/lib/paths'
-import { overflows, violationsAtTwoWidths } from './faults'
-import { faultsOfTheWalk, startAtTheTop } from './keys'
+import { startAtTheTop } from './keys'
 import { expect, openUntilShown, test } from './site'
+import { expectNoFaultsOfPageAndDialogs } from './walk'
 
 /** What the test needs to know about a page, in addition to its address: its heading, and the query to open it with. */
 const visits: Readonly<Record<string, { heading?: RegExp; query?: string }>> = {
@@ -19,31 +19,29 @@ const visits: Readonly<Record<string, { heading?: RegExp; query?: string }>> = {
   [paths.terms]: { heading: /Terms/ },
   [paths.privacy]: { heading: /Privacy/ },
   [paths.refund]: { heading: /Cancellation/ },
-  [paths.account]: { heading: /Authentication Required/ },
-  [paths.accountProfile]: { heading: /Authentication Required/ },
-  [paths.accountBilling]: { heading: /Authentication Required/ },
-  [paths.accountSecurity]: { heading: /Authentication Required/ },
-  [paths.accountEmails]: { heading: /Authentication Required/ },
-  [paths.accountCard]: { heading: /Authentication Required/ },
   [`${paths.admin}/*`]: { heading: /Admin sign-in/ },
   [paths.adminOld]: { heading: /Admin sign-in/ },
 }
 
-/** Pages that show nothing without a preceding nomination or payment, or outside a frame. */
+/** Pages that show nothing without a preceding nomination or payment, or outside a frame. Other tests check them. */
 const dependent: readonly string[] = [paths.registrationSuccess, paths.thankYou, paths.adminPreview]
 
+const needsAccount = ({ path }: { path: string }) => path.startsWith(paths.account) || path.startsWith(paths.circle)
+
+const known = knownPages(routes).filter(({ path }) => !dependent.includes(path))
 const pages = [
-  ...knownPages(routes)
-    .filter(({ path }) => !dependent.includes(path))
+  ...known
+    .filter((page) => !needsAccount(page))
     .map(({ path }) => ({
       path: path.replace('/*', '') + (visits[path]?.query ?? ''),
       heading: visits[path]?.heading ?? /./,
     })),
+  { path: paths.account, heading: /Authentication Required/ },
   { path: '/no-such-page', heading: /404 Page Not Found/ },
 ]
 
 for (const part of [0, 1])
-  test(`every page, half ${part + 1}, is accessible in both themes, with the keyboard, and on a phone`, async ({
+  test(`every public page, half ${part + 1}, is accessible with the keyboard, and at each width in both themes`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -51,11 +49,17 @@ for (const part of [0, 1])
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await page.locator('html[data-live]').waitFor()
-      expect.soft(await faultsOfTheWalk(page), path).toEqual([])
-      expect.soft(await violationsAtTwoWidths(page), path).toEqual([])
-      expect.soft(await overflows(page), path).toEqual([])
+      await expectNoFaultsOfPageAndDialogs(page)
     }
   })
+
+// member-pages.spec.ts checks these pages.
+test('every page for members asks visitors to sign in', async ({ page }) => {
+  for (const { path } of known.filter(needsAccount)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Authentication Required')
+  }
+})
 
 test('each page has its own title, a description and a canonical address', async ({ request }) => {
   const titles = new Set<string>()

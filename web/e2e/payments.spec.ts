@@ -10,9 +10,10 @@ import {
   razorpayState,
   signedIn,
 } from './buyer'
-import { accessibilityViolations, overflows, violationsAtTwoWidths } from './faults'
+import { accessibilityViolations, overflows } from './faults'
 import { textOf } from './pdf'
 import { expect, freshEmail, test } from './site'
+import { expectNoFaults } from './walk'
 
 test('a visitor chooses a plan, creates an account, pays, and reads the receipt', async ({ page, site }) => {
   const email = freshEmail('life')
@@ -454,7 +455,8 @@ test("the purchase and the member's page are accessible in both themes and on a 
   expect(await accessibilityViolations(page)).toEqual([])
   await pay(await proceed(page, dialog))
   await expect(page).toHaveURL(/thank-you/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectNoFaults(page, 'content')
   await expectOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Annual Membership' }))
-  expect(await violationsAtTwoWidths(page)).toEqual([])
-  expect(await overflows(page)).toEqual([])
+  await expectNoFaults(page, 'content')
 })

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { knownPages } from '../src/app/page'
+import { routes } from '../src/app/routes'
+import { paths } from '../src/lib/paths'
+import { signedIn } from './buyer'
+import { expect, freshEmail, test } from './site'
+import { expectNoFaultsOfPageAndDialogs } from './walk'
+
+/** A text that a page shows when its data is loaded, and the id of the record to show. */
+type Visit = { settled: string | RegExp; id?: (page: Page) => Promise<string> }
+
+/** Returns the id of a record in the answer of a request, found by a text in it. */
+const idIn = (list: string, text: string) => async (page: Page) => {
+  const answer = await (await page.request.get(list)).json()
+  const rows: { id: string }[] = Array.isArray(answer) ? answer : Object.values(answer).flat()
+  const found = rows.find((row) => JSON.stringify(row).includes(text))
+  if (!found) throw new Error(`${list} has nothing with ${text}`)
+  return found.id
+}
+
+const person = (name: string) => idIn('/api/directory?perPage=100', name)
+const session = (title: string) => idIn('/api/events?perPage=100', title)
+const introduction = (name: string) => idIn('/api/introductions', name)
+const poll = (title: string) => idIn('/api/polls', title)
+
+const accountVisits: Readonly<Record<string, readonly Visit[]>> = {
+  [paths.account]: [{ settled: 'Next step' }],
+  [paths.accountProfile]: [{ settled: 'Short biography' }],
+  [paths.accountBilling]: [{ settled: 'Invoices and credit notes' }],
+  [paths.accountSecurity]: [{ settled: 'This session' }],
+  [paths.accountEmails]: [{ settled: 'Receipts, invoices and refunds' }],
+  [paths.accountCard]: [{ settled: 'Nothing is charged today' }],
+}
+
+const circleVisits: Readonly<Record<string, readonly Visit[]>> = {
+  [paths.circle]: [{ settled: /^New since/ }],
+  [paths.circleSessions]: [{ settled: 'Coming up' }],
+  [paths.circleSession]: [
+    { id: session('At the board table'), settled: 'Join the waiting list' },
+    { id: session('Cyber risk'), settled: 'Watch the recording' },
+  ],
+  [paths.circleDirectory]: [{ settled: 'Aditi Chatterjee' }],
+  [paths.circlePerson]: [{ id: person('Geeta Malhotra'), settled: 'Ask for an introduction' }],
+  [paths.circleProfile]: [{ settled: 'How members see you' }],
+  [paths.circleIntroductions]: [{ settled: 'Lata Bhattacharya' }],
+  [paths.circleIntroduction]: [
+    { id: introduction('Pushpa Chaudhary'), settled: 'solar company' },
+    { id: introduction('Zarine Mistry'), settled: 'Waiting for the answer' },
+    { id: introduction('Lata Bhattacharya'), settled: 'Write to Lata Bhattacharya' },
+  ],
+  [paths.circleMentors]: [{ settled: 'Ambika Pai' }],
+  [paths.circleMentorGuide]: [{ settled: 'One hour together' }],
+  [paths.circleSeats]: [{ settled: 'Ends within six months' }],
+  [paths.circleNewSeat]: [{ settled: 'Send to the office' }],
+  [paths.circleSeat]: [{ id: idIn('/api/board-seats', 'Aravalli'), settled: 'Aravalli Diagnostics Ltd' }],
+  [paths.circlePolls]: [{ settled: 'A code of conduct' }],
+  [paths.circlePoll]: [
+    { id: poll('A code of conduct'), settled: 'Discussion' },
+    { id: poll('Disclosure of board'), settled: 'Which form of disclosure shall the circle propose?' },
+    { id: poll('Women on the audit'), settled: 'Result' },
+  ],
+  [paths.circlePollMinute]: [{ id: poll('Women on the audit'), settled: 'Print' }],
+  [paths.circleLibrary]: [{ settled: 'Terms and cooling-off' }],
+  [paths.circleLibraryItem]: [{ id: idIn('/api/library', 'Terms and cooling-off'), settled: 'Two terms' }],
+}
+
+/** Opens each page and checks it. The header is the same on each page, so Tab goes through it only once. */
+async function walk(page: Page, visits: Readonly<Record<string, readonly Visit[]>>): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  let isFirst = true
+  for (const [path, stops] of Object.entries(visits))
+    for (const { id, settled } of stops) {
+      await page.goto(path.replace(/:\w+/, (await id?.(page)) ?? ''))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('main').getByText(settled).first(), path).toBeVisible()
+      await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      await expectNoFaultsOfPageAndDialogs(page, isFirst ? 'top' : 'content')
+      isFirst = false
+    }
+}
+
+async function signIn(page: Page): Promise<void> {
+  const data = { email: 'meera.krishnan@sample.example', password: 'Boardcircle-Demo-1' }
+  expect((await page.request.post('/api/login', { data })).status()).toBe(200)
+}
+
+test('the tests below visit every page for members', () => {
+  const forMembers = knownPages(routes).filter(({ path }) => /^\/(account|circle)\b/.test(path))
+  expect(Object.keys({ ...accountVisits, ...circleVisits }).sort()).toEqual(forMembers.map(({ path }) => path).sort())
+})
+
+test('the pages of an account are accessible with the keyboard, and at each width in both themes', async ({ page }) => {
+  await signIn(page)
+  await walk(page, accountVisits)
+})
+
+const entries = Object.entries(circleVisits)
+for (const part of [0, 1])
+  test(`the pages of the circle, half ${part + 1}, are accessible with the keyboard, and at each width in both themes`, async ({
+    page,
+  }) => {
+    await signIn(page)
+    await walk(page, Object.fromEntries(entries.filter((_, at) => at % 2 === part)))
+  })
+
+test('the pages of a new account are accessible with the keyboard, and at each width in both themes', async ({
+  page,
+}) => {
+  await signedIn(page, freshEmail('axe'))
+  await walk(page, {
+    [paths.account]: [{ settled: 'No membership yet' }],
+    [paths.accountBilling]: [{ settled: 'Billing' }],
+    [paths.nomination]: [{ settled: 'Your nomination' }],
+  })
+})
