@@ -419,7 +419,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Nominations = nominations.New(nominations.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Drafts: a.Drafts, Key: key,
-		AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Clock: now,
 	})
 	a.Review = review.New(review.Deps{
 		Nominations: a.Nominations,
@@ -459,7 +459,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Metrics.Register(a.Replication.Collectors()...)
 	a.RestoreTests = restoretests.New(a.app, restoretests.Deps{
 		Archives: a.Backups, Replication: a.Replication, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit,
-		AdminEmail: cfg.Mail.AdminEmail, Clock: now, OnChange: func() { a.Realtime.Notify("backups") },
+		Clock: now, OnChange: func() { a.Realtime.Notify("backups") },
 	})
 	a.Audit.RegisterHooks(a.app, cfg.AllowSQL)
 	a.Accounts.SignIn.RegisterHooks(a.app)
@@ -492,12 +492,11 @@ func (a *App) build(demoSite *demo.Demo) error {
 		}
 	}
 	booksDeps := books.Deps{
-		Outbox:     a.Outbox,
-		AdminEmail: cfg.Mail.AdminEmail,
-		Audit:      a.Audit,
-		Jobs:       a.Jobs,
-		Clock:      now,
-		Notify:     a.Realtime.Notify,
+		Outbox: a.Outbox,
+		Audit:  a.Audit,
+		Jobs:   a.Jobs,
+		Clock:  now,
+		Notify: a.Realtime.Notify,
 	}
 	if provider != nil {
 		booksDeps.Provider = provider
@@ -548,7 +547,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Outbox: a.Outbox, Directory: a.Directory, Introductions: a.Introductions, Clock: now,
 	})
 	a.Seats = seats.New(a.app, seats.Deps{
-		Outbox: a.Outbox, Audit: a.Audit, Clock: now, AdminEmail: cfg.Mail.AdminEmail, IsMember: ledger.IsMember,
+		Outbox: a.Outbox, Audit: a.Audit, Clock: now, IsMember: ledger.IsMember,
 		BlockedWith: directory.BlockedWith,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
@@ -557,7 +556,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
 	})
 	a.Reports = reports.New(a.app, reports.Deps{
-		Outbox: a.Outbox, Audit: a.Audit, Clock: now, AdminEmail: cfg.Mail.AdminEmail,
+		Outbox: a.Outbox, Audit: a.Audit, Clock: now,
 		Subjects: map[reports.Kind]reports.Subject{
 			reports.Profile: a.Directory.Reported(), reports.Comment: a.Polls.Reported(),
 			reports.BoardSeat: a.Seats.Reported(), reports.Message: a.Introductions.Reported(),
@@ -621,15 +620,14 @@ func (a *App) build(demoSite *demo.Demo) error {
 func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Payments {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config:     cfg.Razorpay,
-		Jobs:       a.Jobs,
-		Outbox:     a.Outbox,
-		Audit:      a.Audit,
-		Approvals:  a.Approvals,
-		AdminEmail: cfg.Mail.AdminEmail,
-		Key:        key,
-		SiteURL:    cfg.SiteURL,
-		Clock:      now,
+		Config:    cfg.Razorpay,
+		Jobs:      a.Jobs,
+		Outbox:    a.Outbox,
+		Audit:     a.Audit,
+		Approvals: a.Approvals,
+		Key:       key,
+		SiteURL:   cfg.SiteURL,
+		Clock:     now,
 		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
 			return admins.AddressesWithRole(app, office, exceptID)
 		},

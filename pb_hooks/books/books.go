@@ -33,7 +33,8 @@ import (
 // Outbox queues the emails of the feature.
 type Outbox interface {
 	Register(...outbox.Kind)
-	Enqueue(core.App, outbox.Email) error
+	OfficeAddress(core.App) (string, error)
+	EnqueueToOffice(core.App, outbox.Email) error
 }
 
 // Deps are the dependencies of the feature.
@@ -41,38 +42,34 @@ type Deps struct {
 	// Provider is nil if no key is configured. Nothing is settled then.
 	Provider Provider
 	Outbox   Outbox
-	// AdminEmail gets the office's emails, unless the settings name another address.
-	AdminEmail string
-	Audit      *audit.Log
-	Jobs       *jobs.Runner
-	Clock      clock.Clock
+	Audit    *audit.Log
+	Jobs     *jobs.Runner
+	Clock    clock.Clock
 	// Notify reports a change to open consoles.
 	Notify func(topic string)
 }
 
 // Books handles the routes and the background jobs of the feature.
 type Books struct {
-	app        core.App
-	provider   Provider
-	outbox     Outbox
-	adminEmail string
-	audit      *audit.Log
-	jobs       *jobs.Runner
-	now        clock.Clock
-	notify     func(topic string)
+	app      core.App
+	provider Provider
+	outbox   Outbox
+	audit    *audit.Log
+	jobs     *jobs.Runner
+	now      clock.Clock
+	notify   func(topic string)
 }
 
 // New returns the feature, and registers its job types and its emails.
 func New(app core.App, d Deps) *Books {
 	b := &Books{
-		app:        app,
-		provider:   d.Provider,
-		outbox:     d.Outbox,
-		adminEmail: d.AdminEmail,
-		audit:      d.Audit,
-		jobs:       d.Jobs,
-		now:        d.Clock,
-		notify:     d.Notify,
+		app:      app,
+		provider: d.Provider,
+		outbox:   d.Outbox,
+		audit:    d.Audit,
+		jobs:     d.Jobs,
+		now:      d.Clock,
+		notify:   d.Notify,
 	}
 	for _, name := range []string{emails.KindSettlementAttention, emails.KindLedgerDiscrepancies} {
 		b.outbox.Register(outbox.Kind{Name: name, Texts: emails.Texts})

@@ -21,7 +21,6 @@ import (
 	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledgercheck"
-	"boardcircle/pb_hooks/settings"
 )
 
 // Every night a job checks that the ledger is consistent: transactions with documents and terms (package
@@ -204,13 +203,10 @@ func (b *Books) reportLedger(tx core.App, check *ledgerCheck, found []ledgerchec
 			"transaction", d.TransactionID, "discrepancy", d.String())
 	}
 	if len(found) > 0 {
-		recipient, err := settings.NotificationRecipient(tx, b.adminEmail)
-		if err != nil || recipient == "" { // without a recipient, the email is sent after one is set
-			return err
+		if address, err := b.outbox.OfficeAddress(tx); err != nil || address == "" {
+			return err // without an address, the email is sent after one is set
 		}
-		email := ledgerEmail(hash, b.now(), found).Build()
-		email.To.Email = recipient
-		if err := b.outbox.Enqueue(tx, email); err != nil {
+		if err := b.outbox.EnqueueToOffice(tx, ledgerEmail(hash, b.now(), found).Build()); err != nil {
 			return err
 		}
 	}

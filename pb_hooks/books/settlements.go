@@ -19,7 +19,6 @@ import (
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
-	"boardcircle/pb_hooks/settings"
 )
 
 // A settlement is an amount that the provider has paid to the bank. Its items are payments, refunds and adjustments,
@@ -279,25 +278,23 @@ func (b *Books) matchOpenItems(tx core.App) error {
 // reportSettlements emails the office about each settlement of the last months that does not agree with the ledger and
 // was not reported before.
 func (b *Books) reportSettlements(tx core.App) error {
-	recipient, err := settings.NotificationRecipient(tx, b.adminEmail)
-	if err != nil || recipient == "" {
-		return err
+	if address, err := b.outbox.OfficeAddress(tx); err != nil || address == "" {
+		return err // without an address, the email is sent after one is set
 	}
 	list, err := listUnreported(tx, b.now().Add(-firstPull))
 	if err != nil {
 		return err
 	}
 	for _, s := range list {
-		email := emails.SettlementAttention{
+		err := b.outbox.EnqueueToOffice(tx, emails.SettlementAttention{
 			RecordID:   s.Id,
 			Name:       cmp.Or(s.UTR(), s.ProviderID()),
 			SettledOn:  india.DayText(s.SettledAt()),
 			Amount:     s.Amount(),
 			Difference: s.Difference(),
 			Unmatched:  s.Unmatched(),
-		}.Build()
-		email.To.Email = recipient
-		if err := b.outbox.Enqueue(tx, email); err != nil {
+		}.Build())
+		if err != nil {
 			return err
 		}
 		s.setReported(b.now())

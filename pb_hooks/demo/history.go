@@ -206,7 +206,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	h.drafts = drafts.New(h.tx, drafts.Deps{Middleware: middleware, Outbox: h.Outbox, Key: key, Clock: now})
 	h.nominations = nominations.New(nominations.Deps{
 		Middleware: middleware, Outbox: h.Outbox, Audit: h.auditLog, Drafts: h.drafts, Key: key,
-		AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Clock: now,
 	})
 	h.review = review.New(review.Deps{
 		Nominations: h.nominations, Middleware: middleware, Outbox: h.Outbox, Audit: h.auditLog, Clock: now,
@@ -225,12 +225,12 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Notify: func(string) {},
 	})
 	h.books = books.New(h.tx, books.Deps{
-		Provider: provider, Outbox: h.Outbox, AdminEmail: cfg.Mail.AdminEmail, Audit: h.auditLog, Jobs: h.jobs,
+		Provider: provider, Outbox: h.Outbox, Audit: h.auditLog, Jobs: h.jobs,
 		Clock: now, Notify: func(string) {},
 	})
 	h.payments = payments.New(h.tx, payments.Options{
 		Provider: provider, Config: cfg.Razorpay, Jobs: h.jobs, Outbox: h.Outbox, Audit: h.auditLog,
-		AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now, Approvals: h.approvals,
+		Key: key, SiteURL: cfg.SiteURL, Clock: now, Approvals: h.approvals,
 		FindConfirmers: findConfirmers, IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
 		NextSession:      nextSession,
 		RecordSettlement: h.books.RecordSettlement,
@@ -247,7 +247,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
 	})
 	h.seats = seats.New(h.tx, seats.Deps{
-		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, AdminEmail: cfg.Mail.AdminEmail, IsMember: ledger.IsMember,
+		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, IsMember: ledger.IsMember,
 		BlockedWith: directory.BlockedWith,
 	})
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
@@ -263,7 +263,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Directory: h.directory,
 	})
 	h.reports = reports.New(h.tx, reports.Deps{
-		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, AdminEmail: cfg.Mail.AdminEmail,
+		Outbox: h.Outbox, Audit: h.auditLog, Clock: now,
 		Subjects: map[reports.Kind]reports.Subject{
 			reports.Profile: h.directory.Reported(), reports.Comment: h.polls.Reported(),
 			reports.BoardSeat: h.seats.Reported(), reports.Message: h.introductions.Reported(),

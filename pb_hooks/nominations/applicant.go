@@ -28,9 +28,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations/emails"
-	"boardcircle/pb_hooks/settings"
 )
 
 // OwnStep is a step of the review, as shown to the applicant.
@@ -345,19 +343,13 @@ func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, s
 			StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(),
 		}.Build())
 	case StepAnswer:
-		adminEmail, err := settings.NotificationRecipient(tx, n.adminEmail)
-		if err != nil || adminEmail == "" {
-			return err
-		}
-		email := emails.Answered{
+		return n.outbox.EnqueueToOffice(tx, emails.Answered{
 			StepID:         stepID,
 			RegistrationID: nomination.Id,
 			Name:           nomination.Name(),
 			Email:          nomination.Email(),
 			Answer:         words,
-		}.Build()
-		email.To = outbox.Address{Email: adminEmail}
-		return n.outbox.Enqueue(tx, email)
+		}.Build())
 	}
 	return nil
 }

@@ -13,9 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations/emails"
-	"boardcircle/pb_hooks/settings"
 )
 
 // Created is the response to a new nomination.
@@ -162,20 +160,12 @@ func ownStatus(app core.App, user *core.Record) (OwnStatus, error) {
 	return OwnStatus(nomination.Status()), nil
 }
 
-// enqueueCreatedEmails queues the emails to the applicant and to the admins. If the admins' address is "", they get
-// none.
+// enqueueCreatedEmails queues the emails to the applicant and to the office.
 func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination) error {
-	adminEmail, err := settings.NotificationRecipient(tx, n.adminEmail)
-	if err != nil {
-		return err
-	}
 	if err := n.outbox.Enqueue(tx, emails.Received(nomination.Id, nomination.Name(), nomination.Email())); err != nil {
 		return err
 	}
-	if adminEmail == "" {
-		return nil
-	}
-	notice := emails.NewNomination{
+	return n.outbox.EnqueueToOffice(tx, emails.NewNomination{
 		RegistrationID: nomination.Id,
 		Name:           nomination.Name(),
 		Email:          nomination.Email(),
@@ -184,9 +174,7 @@ func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination) 
 		Designation:    nomination.Designation(),
 		Location:       joinNonEmpty(nomination.City(), nomination.State(), nomination.Country()),
 		At:             nomination.CreatedAt().Time(),
-	}.Build()
-	notice.To = outbox.Address{Email: adminEmail}
-	return n.outbox.Enqueue(tx, notice)
+	}.Build())
 }
 
 func joinNonEmpty(parts ...string) string {

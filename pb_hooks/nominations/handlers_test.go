@@ -316,7 +316,6 @@ func TestNothingIsStoredIfAnEmailCannotBeQueued(t *testing.T) {
 			Middleware: httpx.New(config.Config{}, s.Clock.Now),
 			Outbox:     &failingOutbox{Outbox: s.Outbox, at: at},
 			Drafts:     s.Drafts,
-			AdminEmail: testapp.AdminEmail,
 			Clock:      s.Clock.Now,
 		})
 		event := new(core.RequestEvent)
@@ -351,6 +350,13 @@ func (o *failingOutbox) Enqueue(tx core.App, email outbox.Email) error {
 		return errors.New("the outbox is full")
 	}
 	return o.Outbox.Enqueue(tx, email)
+}
+
+func (o *failingOutbox) EnqueueToOffice(tx core.App, email outbox.Email) error {
+	if o.count++; o.count == o.at {
+		return errors.New("the outbox is full")
+	}
+	return o.Outbox.EnqueueToOffice(tx, email)
 }
 
 func TestADeletedNominationIsNotConfirmed(t *testing.T) {

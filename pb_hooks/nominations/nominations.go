@@ -59,6 +59,7 @@ import (
 type Outbox interface {
 	Register(kinds ...outbox.Kind)
 	Enqueue(tx core.App, email outbox.Email) error
+	EnqueueToOffice(tx core.App, email outbox.Email) error
 	Throttle(kind, email string) error
 }
 
@@ -76,11 +77,8 @@ type Deps struct {
 	Audit      *audit.Log
 	Drafts     Drafts
 	// Key derives the tokens of the invitations.
-	Key keys.Key
-	// AdminEmail is notified of new nominations unless the settings have another address. If it is "", no one is
-	// notified.
-	AdminEmail string
-	Clock      clock.Clock
+	Key   keys.Key
+	Clock clock.Clock
 }
 
 // Nominations is the feature. Its methods that take a request are the handlers of the route table.
@@ -90,7 +88,6 @@ type Nominations struct {
 	audit      *audit.Log
 	drafts     Drafts
 	key        keys.Key
-	adminEmail string
 	now        clock.Clock
 }
 
@@ -98,7 +95,7 @@ type Nominations struct {
 func New(deps Deps) *Nominations {
 	n := &Nominations{
 		middleware: deps.Middleware, outbox: deps.Outbox, audit: deps.Audit, drafts: deps.Drafts, key: deps.Key,
-		adminEmail: deps.AdminEmail, now: deps.Clock,
+		now: deps.Clock,
 	}
 	n.outbox.Register(n.emailKinds()...)
 	return n

@@ -95,9 +95,6 @@ type Options struct {
 	Jobs     *jobs.Runner
 	Outbox   companyseats.Outbox
 	Audit    *audit.Log
-	// AdminEmail is notified of what needs attention, unless the settings name another address. "" turns these emails
-	// off.
-	AdminEmail string
 	// Key signs the tokens of emailed links.
 	Key keys.Key
 	// SiteURL is the start of the address to which the provider sends buyers back.
@@ -135,7 +132,7 @@ type Payments struct {
 
 // New constructs the packages from the bottom up. Each registers its job types, emails and hooks.
 func New(app core.App, o Options) *Payments {
-	records := ledger.NewRecords(o.Jobs, o.Outbox, o.AdminEmail, o.Clock)
+	records := ledger.NewRecords(o.Jobs, o.Outbox, o.Clock)
 	requests := refunds.NewRequests(o.Audit, o.Jobs, o.Clock)
 	mandates := subscriptions.NewMandates(app, subscriptions.MandateDeps{
 		Records: records, Refunds: requests, Jobs: o.Jobs, Outbox: o.Outbox, Clock: o.Clock,

@@ -45,7 +45,6 @@ import (
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/reports/emails"
-	"boardcircle/pb_hooks/settings"
 )
 
 // Kind is what a report is about.
@@ -169,6 +168,7 @@ type Subject struct {
 type Outbox interface {
 	Register(kinds ...outbox.Kind)
 	Enqueue(tx core.App, email outbox.Email) error
+	EnqueueToOffice(tx core.App, email outbox.Email) error
 }
 
 // Deps are the dependencies of the feature.
@@ -177,8 +177,6 @@ type Deps struct {
 	Audit    *audit.Log
 	Clock    clock.Clock
 	Subjects map[Kind]Subject
-	// AdminEmail gets the office's emails, unless the settings name another address. It may be "".
-	AdminEmail string
 }
 
 // Reports is the feature. Its methods that return an endpoint are for the route table.
@@ -244,7 +242,7 @@ func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, 
 	if err := tx.Save(r); err != nil {
 		return nil, database.Wrap("save report", err)
 	}
-	if err := s.emailOffice(tx, emails.New{ReportID: r.Id, Subject: "a " + form.Subject.noun(), Reason: form.Reason.words(),
+	if err := s.deps.Outbox.EnqueueToOffice(tx, emails.New{ReportID: r.Id, Subject: "a " + form.Subject.noun(), Reason: form.Reason.words(),
 		DecideBy: r.decideBy()}.Build()); err != nil {
 		return nil, err
 	}
@@ -331,18 +329,8 @@ func (s *Reports) RemindOffice() error {
 		if err != nil || overdue == 0 {
 			return err
 		}
-		return s.emailOffice(tx, emails.Overdue{Reports: overdue, At: s.now()}.Build())
+		return s.deps.Outbox.EnqueueToOffice(tx, emails.Overdue{Reports: overdue, At: s.now()}.Build())
 	})
-}
-
-// emailOffice queues an email to the office, if it has an address.
-func (s *Reports) emailOffice(tx core.App, email outbox.Email) error {
-	address, err := settings.NotificationRecipient(tx, s.deps.AdminEmail)
-	if err != nil || address == "" {
-		return err
-	}
-	email.To = outbox.Address{Email: address}
-	return s.deps.Outbox.Enqueue(tx, email)
 }
 
 func isNotFound(err error) bool {

@@ -92,7 +92,7 @@ type Archives interface {
 // Outbox queues the emails about failed tests.
 type Outbox interface {
 	Register(kinds ...outbox.Kind)
-	Enqueue(tx core.App, email outbox.Email) error
+	EnqueueToOffice(tx core.App, email outbox.Email) error
 }
 
 // Jobs stores and runs the jobs.
@@ -109,9 +109,7 @@ type Deps struct {
 	Jobs        Jobs
 	Outbox      Outbox
 	Audit       *audit.Log
-	// AdminEmail is notified of failures, unless the settings name another address. "" notifies no one.
-	AdminEmail string
-	Clock      clock.Clock
+	Clock       clock.Clock
 	// OnChange is called after a new result.
 	OnChange func()
 }
@@ -147,7 +145,7 @@ func (r *RestoreTests) handle(ctx context.Context, job jobs.Job) error {
 		if err := saveResults(tx, results); err != nil {
 			return err
 		}
-		if err := r.notifyAdmin(tx, job.ID, results); err != nil {
+		if err := r.emailFailures(tx, job.ID, results); err != nil {
 			return err
 		}
 		return r.Jobs.Complete(tx, job)

@@ -93,7 +93,7 @@ func (s *Seats) showInterest(tx core.App, o *opening, user *identity.User, note 
 	email := emails.Interest{InterestID: i.Id, OpeningID: o.Id, Title: o.title(), Member: user.Name(), At: s.now()}
 	if o.isOffices() || o.isConfidential() {
 		email.IsOffice = true
-		return s.emailOffice(tx, email.Build())
+		return s.deps.Outbox.EnqueueToOffice(tx, email.Build())
 	}
 	return s.emailPoster(tx, o, func(to emails.Reader) outbox.Email {
 		email.Reader = to

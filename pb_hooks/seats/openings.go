@@ -16,7 +16,6 @@ import (
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/seats/emails"
-	"boardcircle/pb_hooks/settings"
 )
 
 const (
@@ -108,16 +107,6 @@ func (s *Seats) transition(o *opening, to State) error {
 	return o.setState(to, s.now())
 }
 
-// emailOffice queues an email to the office, if it has an address.
-func (s *Seats) emailOffice(tx core.App, email outbox.Email) error {
-	address, err := settings.NotificationRecipient(tx, s.deps.AdminEmail)
-	if err != nil || address == "" {
-		return err
-	}
-	email.To = outbox.Address{Email: address}
-	return s.deps.Outbox.Enqueue(tx, email)
-}
-
 // emailPoster queues an email to the member who posted an opening, unless the account is closed.
 func (s *Seats) emailPoster(tx core.App, o *opening, build func(to emails.Reader) outbox.Email) error {
 	user, err := identity.FindUser(tx, o.userID())
@@ -173,7 +162,7 @@ func (s *Seats) submit(tx core.App, o *opening, user *identity.User, form Form) 
 	if err := tx.Save(o); err != nil {
 		return database.Wrap("save opening", err)
 	}
-	return s.emailOffice(tx, emails.Waiting{
+	return s.deps.Outbox.EnqueueToOffice(tx, emails.Waiting{
 		OpeningID: o.Id, Title: o.title(), Company: o.company(), Poster: user.Name(), At: s.now(),
 	}.Build())
 }
@@ -226,7 +215,7 @@ func (s *Seats) askForOutcomes(tx core.App, o *opening) error {
 	closed := emails.Closed{OpeningID: o.Id, Title: o.title(), Interests: len(interests), ClosedAt: s.now()}
 	if o.isOffices() || o.isConfidential() {
 		closed.IsOffice = true
-		return s.emailOffice(tx, closed.Build())
+		return s.deps.Outbox.EnqueueToOffice(tx, closed.Build())
 	}
 	return s.emailPoster(tx, o, func(to emails.Reader) outbox.Email {
 		closed.Reader = to

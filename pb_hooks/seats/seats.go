@@ -57,6 +57,7 @@ import (
 type Outbox interface {
 	Register(kinds ...outbox.Kind)
 	Enqueue(tx core.App, email outbox.Email) error
+	EnqueueToOffice(tx core.App, email outbox.Email) error
 }
 
 // Deps are the dependencies of the feature.
@@ -64,8 +65,6 @@ type Deps struct {
 	Outbox Outbox
 	Audit  *audit.Log
 	Clock  clock.Clock
-	// AdminEmail gets the office's emails, unless the settings name another address. It may be "".
-	AdminEmail string
 	// IsMember reports whether a user is a member at a time.
 	IsMember func(app core.App, userID string, at time.Time) (bool, error)
 	// BlockedWith returns the people whom a person has blocked, and who have blocked the person.

@@ -22,7 +22,6 @@ import (
 	"boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
-	"boardcircle/pb_hooks/settings"
 )
 
 var (
@@ -440,7 +439,7 @@ func (c *Console) SendTest() httpx.Endpoint {
 func (c *Console) sendTest(e *core.RequestEvent, form TestForm) (texts.TestEmail, error) {
 	to, err := form.Email, error(nil)
 	if to == "" {
-		if to, err = settings.NotificationRecipient(e.App, c.outbox.cfg.Mail.AdminEmail); err != nil {
+		if to, err = c.outbox.OfficeAddress(e.App); err != nil {
 			return texts.TestEmail{}, apperr.Fail("The settings could not be read.", err)
 		}
 	}

@@ -74,6 +74,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/settings"
 )
 
 // ErrObsolete is returned by a ParamsFunc for an email that should no longer be sent.
@@ -160,6 +161,22 @@ func (o *Outbox) Start() {
 func (o *Outbox) Enqueue(tx core.App, email Email) error {
 	_, err := o.enqueue(tx, email)
 	return err
+}
+
+// OfficeAddress returns the address in the settings, or else ADMIN_EMAIL. It is "" if the office
+// gets no email.
+func (o *Outbox) OfficeAddress(app core.App) (string, error) {
+	return settings.NotificationRecipient(app, o.cfg.Mail.AdminEmail)
+}
+
+// EnqueueToOffice stores an email to the office like Enqueue, if the office has an address.
+func (o *Outbox) EnqueueToOffice(tx core.App, email Email) error {
+	address, err := o.OfficeAddress(tx)
+	if err != nil || address == "" {
+		return err
+	}
+	email.To = Address{Email: address}
+	return o.Enqueue(tx, email)
 }
 
 // enqueue returns the id of the new row, or "" if an email with the same dedupe key exists.

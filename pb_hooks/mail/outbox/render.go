@@ -83,14 +83,12 @@ func (o *Outbox) reportFaults() {
 }
 
 func (o *Outbox) enqueueFault(fault texts.Fault) error {
-	to, err := settings.NotificationRecipient(o.app, o.cfg.Mail.AdminEmail)
-	if err != nil || to == "" || strings.HasPrefix(fault.Text, emails.KindTextFault) {
-		return err
+	if strings.HasPrefix(fault.Text, emails.KindTextFault) {
+		return nil
 	}
-	return o.Enqueue(o.app, Email{
+	return o.EnqueueToOffice(o.app, Email{
 		Kind:      emails.KindTextFault,
 		DedupeKey: emails.KindTextFault + ":" + fault.Text + ":" + strconv.Itoa(fault.Version),
-		To:        Address{Email: to},
 		Params:    map[string]string{"text": fault.Text},
 	})
 }

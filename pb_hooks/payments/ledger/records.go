@@ -10,32 +10,30 @@ import (
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/pricing"
-	"boardcircle/pb_hooks/settings"
 )
 
 // Outbox queues the emails about a payment in the payment's database transaction.
 type Outbox interface {
 	Register(kinds ...outbox.Kind)
 	Enqueue(tx core.App, email outbox.Email) error
+	EnqueueToOffice(tx core.App, email outbox.Email) error
 }
 
 // Records stores transactions and terms with the jobs and notices that follow from them. It decides nothing about
 // money, so the packages that the ledger itself calls can use it.
 type Records struct {
-	jobs       *jobs.Runner
-	outbox     Outbox
-	adminEmail string
-	now        clock.Clock
+	jobs   *jobs.Runner
+	outbox Outbox
+	now    clock.Clock
 
 	// buyers serializes the requests of one buyer, for example after a double click. transactions serializes the events
 	// of one transaction.
 	buyers, transactions keymutex.Mutex
 }
 
-// NewRecords returns the records. adminEmail is notified of what needs attention, unless the settings name another
-// address; "" turns these emails off.
-func NewRecords(runner *jobs.Runner, outbox Outbox, adminEmail string, now clock.Clock) *Records {
-	return &Records{jobs: runner, outbox: outbox, adminEmail: adminEmail, now: now}
+// NewRecords returns the records.
+func NewRecords(runner *jobs.Runner, outbox Outbox, now clock.Clock) *Records {
+	return &Records{jobs: runner, outbox: outbox, now: now}
 }
 
 // LockBuyer waits for the other requests of a buyer, and returns the function that lets the next one continue.
@@ -103,14 +101,9 @@ func (r *Records) NotifyAdmin(tx core.App, attention emails.PaymentAttention) er
 	return r.EmailOffice(tx, attention.Build())
 }
 
-// EmailOffice emails the address in the settings, or else ADMIN_EMAIL.
+// EmailOffice queues an email to the office, if it has an address.
 func (r *Records) EmailOffice(tx core.App, email outbox.Email) error {
-	recipient, err := settings.NotificationRecipient(tx, r.adminEmail)
-	if err != nil || recipient == "" {
-		return err
-	}
-	email.To.Email = recipient
-	return r.outbox.Enqueue(tx, email)
+	return r.outbox.EnqueueToOffice(tx, email)
 }
 
 // AddressToAccount replaces the email addresses that were typed with an account's orders by the account's own address.
