@@ -28,6 +28,13 @@ var libraryFixtures = map[string]func(*auditFixture) call{
 		path := "/api/library/" + d.libraryItem() + "/file"
 		return call{send: func() testapp.Response { return d.upload(path, "file", []byte("%PDF-1.7")) }}
 	},
+	"GET /api/library-collections":            func(d *auditFixture) call { d.libraryCollection(); return call{} },
+	"GET /api/library-collections/{id}":       readsLibraryCollection,
+	"PUT /api/library-collections/{id}":       readsLibraryCollection,
+	"DELETE /api/library-collections/{id}":    readsLibraryCollection,
+	"GET /api/admin/library-collections":      func(d *auditFixture) call { d.libraryCollection(); return call{} },
+	"GET /api/admin/library-collections/{id}": readsLibraryCollection,
+
 	"GET /api/library/{id}/file":       readsLibraryFile,
 	"DELETE /api/library/{id}/file":    readsLibraryFile,
 	"GET /api/admin/library/{id}/file": readsLibraryFile,
@@ -38,6 +45,15 @@ func readsLibraryFile(d *auditFixture) call {
 	id := d.libraryItem()
 	d.ok(d.upload("/api/library/"+id+"/file", "file", []byte("%PDF-1.7")))
 	return call{parameters: []string{id}}
+}
+
+func readsLibraryCollection(d *auditFixture) call {
+	return call{parameters: []string{d.libraryCollection()}}
+}
+
+// libraryCollection adds a collection with a published item to the library and returns its id.
+func (d *auditFixture) libraryCollection() string {
+	return d.createRecord("/api/library-collections", fields{"title": "The first year", "items": []any{d.libraryItem()}})
 }
 
 func readsLibraryItem(d *auditFixture) call { return call{parameters: []string{d.libraryItem()}} }

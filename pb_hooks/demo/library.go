@@ -72,8 +72,15 @@ var sampleItems = []sampleItem{
 	},
 }
 
+// sampleCollection are the titles of the items of the sample collection.
+var sampleCollection = []string{
+	"How nomination committees choose", "Terms and cooling-off of independent directors",
+	"A first year on the audit committee", "LODR: related party transactions of subsidiaries",
+}
+
 // libraryEvents returns the events of the sample library.
 func libraryEvents(now time.Time) (list []historyEvent) {
+	ids := map[string]string{}
 	for _, i := range sampleItems {
 		var created struct{ ID string }
 		authors := []any{}
@@ -87,7 +94,9 @@ func libraryEvents(now time.Time) (list []historyEvent) {
 		}
 		written := sampleTime(now, max(i.published, day), 0)
 		list = append(list, historyEvent{written, func(h *history) error {
-			return h.call(h.library.Create().Handler, request{by: h.admins[demoUsername], body: body}, &created)
+			err := h.call(h.library.Create().Handler, request{by: h.admins[demoUsername], body: body}, &created)
+			ids[i.title] = created.ID
+			return err
 		}})
 		if i.isBookmarked {
 			list = append(list, historyEvent{written.Add(hour), func(h *history) error {
@@ -95,5 +104,14 @@ func libraryEvents(now time.Time) (list []historyEvent) {
 			}})
 		}
 	}
-	return list
+	return append(list, historyEvent{sampleTime(now, 5*day, 0), func(h *history) error {
+		items := []string{}
+		for _, title := range sampleCollection {
+			items = append(items, ids[title])
+		}
+		return h.call(h.library.CreateCollection().Handler, request{by: h.admins[demoUsername], body: map[string]any{
+			"title": "Your first year on a board", "items": items,
+			"description": "Four pieces in the order in which you will need them.",
+		}}, nil)
+	}})
 }

@@ -368,6 +368,11 @@ func hasLibrary(t *testing.T, o *tour) {
 	if len(linked) < 2 || linked[""] {
 		t.Errorf("the authors lead to %v, want two members at least", linked)
 	}
+	var groups []struct{ Items int }
+	o.decode(o.member.Get("/api/library-collections"), &groups)
+	if len(groups) != 1 || groups[0].Items != 4 {
+		t.Errorf("the collections = %v, want one with four items", groups)
+	}
 	var bookmarked []object
 	o.decode(o.member.Get("/api/library?bookmarked=true&words=audit"), &bookmarked)
 	if len(bookmarked) != 1 {

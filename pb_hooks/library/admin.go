@@ -20,6 +20,8 @@ import (
 const (
 	maxBodyLength = 100_000
 	maxTags       = 20
+	// maxCollections is how many collections an item can be in.
+	maxCollections = 50
 )
 
 // Form is what the office or an editor enters for an item.
@@ -34,7 +36,9 @@ type Form struct {
 	Tags []string `json:"tags"`
 	// Authors are the authors in their order.
 	Authors []AuthorForm `json:"authors"`
-	Link    string       `json:"link"`
+	// Collections are the ids of the collections that contain the item.
+	Collections []string `json:"collections"`
+	Link        string   `json:"link"`
 	// SessionID is the session that the item belongs to, or "".
 	SessionID string `json:"sessionId"`
 	// PublishAt is a day, which means its start, or a time. It is empty for a draft.
@@ -51,6 +55,7 @@ var formRules = rules.Form{
 	{Name: "body", Label: "Text", Kind: rules.Text, Max: maxBodyLength},
 	{Name: "tags", Label: "Tags", Kind: rules.List, Max: maxTags},
 	{Name: "authors", Label: "Authors", Kind: rules.Rows, Max: maxAuthors, Row: authorRules},
+	{Name: "collections", Label: "Collections", Kind: rules.List, Max: maxCollections},
 	{Name: "link", Label: "Link", Kind: rules.Link, Max: 1000},
 	{Name: "sessionId", Label: "Session", Kind: rules.Line, Max: 15},
 	{
@@ -90,7 +95,14 @@ func (l *Library) adminView(app core.App, i *item) (AdminView, error) {
 // findForm returns the values of an item as an admin would enter them.
 func findForm(app core.App, i *item) (form Form, err error) {
 	form = i.form()
-	form.Authors, err = authorForms(app, i)
+	if form.Authors, err = authorForms(app, i); err != nil {
+		return Form{}, err
+	}
+	collections, err := listCollectionsWith(app, i.Id)
+	form.Collections = make([]string, len(collections))
+	for n, c := range collections {
+		form.Collections[n] = c.Id
+	}
 	return form, err
 }
 
@@ -189,7 +201,10 @@ func (l *Library) save(tx core.App, by audit.Actor, action string, i *item, form
 	if err := l.audit.Save(tx, by, action, i.Record); err != nil {
 		return err
 	}
-	return l.saveAuthors(tx, i.Id, authors)
+	if err := l.saveAuthors(tx, i.Id, authors); err != nil {
+		return err
+	}
+	return l.setCollections(tx, by, i.Id, form.Collections)
 }
 
 // Delete is DELETE /api/library/{id}.

@@ -53,6 +53,8 @@ type View struct {
 	File *File `json:"file"`
 	// Session is the session that the item belongs to. It is nil without one, and while the session is a draft.
 	Session *Session `json:"session"`
+	// Collections are the collections that contain the item.
+	Collections []CollectionName `json:"collections"`
 }
 
 // Session is the session that an item belongs to.
@@ -79,6 +81,10 @@ func (l *Library) view(app core.App, i *item) (View, error) {
 		return View{}, err
 	}
 	session, err := findSession(app, i)
+	if err != nil {
+		return View{}, err
+	}
+	collections, err := collectionNames(app, i.Id)
 	return View{
 		Summary: Summary{
 			ID: i.Id, Kind: i.kind(), Title: i.title(), Abstract: i.abstract(), Tags: i.tags(),
@@ -86,7 +92,7 @@ func (l *Library) view(app core.App, i *item) (View, error) {
 			PublishAt: httpx.TimeOf(i.publishAt()), CreatedAt: httpx.TimeOf(i.createdAt()),
 		},
 		HTML: markdown.Render(i.body(), 3, func(string) bool { return false }), Link: i.link(), File: file,
-		Session: session,
+		Session: session, Collections: collections,
 	}, err
 }
 

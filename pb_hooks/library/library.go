@@ -12,8 +12,10 @@
 // An item has authors (authors.go). Members see the names as they were entered. The name of a member leads to her
 // profile for those who see it in the directory.
 //
-// The full-text index has the title, the abstract, the text, the tags and the authors' names of each item, and the words
-// of its file. Record hooks write it in the transaction of the item or the file, so it also covers the dashboard.
+// Items can be grouped in collections (collections.go).
+//
+// The full-text index has the title, the abstract, the text, the tags and the authors of each item, and the words of its
+// file. Record hooks write it in the transaction of the item or the file, so it also covers the dashboard.
 // `boardcircle members rebuild` rebuilds it.
 //
 // The text of an item is Markdown. It is sent as safe HTML without pictures, because a picture of another site would

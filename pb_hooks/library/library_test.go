@@ -257,6 +257,10 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		}
 		f.member.Get(path + "/" + id)
 		f.editor.Send(http.MethodPut, path+"/"+id, fields{"authors": []fields{{"name": "Asha Rao"}}})
+		collection := f.collect(fmt.Sprint("Collection ", f.Clock.Now().UnixNano()), id)
+		f.member.Get(collections + "/" + collection)
+		f.member.Get(collections)
+		f.editor.Send(http.MethodDelete, collections+"/"+collection, nil)
 		f.member.Send(http.MethodPut, path+"/"+id+"/bookmark", nil)
 		f.member.Send(http.MethodDelete, path+"/"+id+"/bookmark", nil)
 		f.upload(id, "a.pdf", []byte("%PDF-1.7"))
@@ -265,7 +269,8 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	}
 	ran := queryplan.CaptureStores(f.PB, use)
 	for _, name := range []string{"find", "isBookmarked", "deleteBookmarks", "insertIndex", "deleteFromIndex",
-		"findFile", "findFileView", "findFilePath", "findFileText", "listAuthors"} {
+		"findFile", "findFileView", "findFilePath", "findFileText", "listAuthors",
+		"findCollection", "listItems", "listPublished", "isTitleTaken"} {
 		if ran["library."+name] == nil {
 			t.Errorf("%s has not run", name)
 		}

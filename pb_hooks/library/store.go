@@ -60,7 +60,7 @@ func (i *item) load(f Form, publishAt time.Time) {
 	})
 }
 
-// form returns the record's values as an admin would enter them, without the authors.
+// form returns the record's values as an admin would enter them, without the authors and collections.
 func (i *item) form() Form {
 	f := Form{Kind: i.kind(), Title: i.title(), Abstract: i.abstract(), Body: i.body(), Tags: i.tags(), Link: i.link(),
 		SessionID: i.sessionID()}

@@ -4,8 +4,8 @@ import { expectNoFaults } from './walk'
 const password = 'Boardcircle-Demo-1'
 
 test('an editor adds a note, and a member finds, reads and bookmarks it', async ({ page, browser, site }) => {
+  const office = await (await browser.newContext({ baseURL: site.url })).newPage()
   await test.step('the editor writes the note', async () => {
-    const office = await (await browser.newContext({ baseURL: site.url })).newPage()
     const answer = await office.request.post('/api/admin/login', { data: { username: 'demo', password } })
     expect(answer.status()).toBe(200)
     await office.goto('/admin/library')
@@ -31,6 +31,21 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
     await expect(office.getByRole('link', { name: 'succession.pdf' })).toBeVisible()
     await expect(office.getByText('The search does not find words of this file.')).toBeVisible()
     await expectNoFaults(office, 'content')
+  })
+
+  await test.step('the editor groups it with another item', async () => {
+    await office.goto('/admin/library')
+    await office.getByRole('link', { name: 'Collections' }).click()
+    await office.getByRole('button', { name: 'Add a collection' }).click()
+    await office.getByRole('textbox', { name: 'Title' }).fill('Chairing a board')
+    await office.getByRole('button', { name: 'Add the collection' }).click()
+    await expect(office.getByText('Members do not see this collection')).toBeVisible()
+    await office.getByLabel('Add an item').selectOption('How nomination committees choose')
+    await office.getByLabel('Add an item').selectOption('Succession of the chair')
+    await office.getByRole('button', { name: 'Move Succession of the chair up' }).click()
+    await office.getByRole('button', { name: 'Save' }).click()
+    await expect(office.getByText('Members see this collection with 2 items.')).toBeVisible()
+    await expectNoFaults(office, 'content')
     await office.context().close()
   })
 
@@ -39,6 +54,11 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
   await page.goto('/circle/library')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library')
   await expectNoFaults(page, 'content')
+  await page.getByRole('link', { name: 'Chairing a board' }).click()
+  const items = page.getByRole('list', { name: 'Items of the collection' }).getByRole('heading')
+  await expect(items).toHaveText(['Succession of the chair', 'How nomination committees choose'])
+  await expectNoFaults(page, 'content')
+  await page.getByRole('link', { name: 'The library' }).click()
   await page.getByRole('searchbox', { name: 'Search the library' }).fill('nomination comm')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('link', { name: 'How nomination committees choose' })).toBeVisible()

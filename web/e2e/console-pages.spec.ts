@@ -150,6 +150,10 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   ],
   [paths.adminLibrary]: [{ settled: rows('Library') }],
   [paths.adminNewLibraryItem]: [{ settled: words('One tag on each line') }],
+  [paths.adminLibraryCollections]: [{ settled: rows('Collections') }],
+  [paths.adminLibraryCollection]: [
+    { heading: /./, id: firstOf('/api/admin/library-collections'), settled: words('The item goes to the end') },
+  ],
   [paths.adminLibraryItem]: [
     { heading: /./, id: firstOf('/api/admin/library'), settled: words('Pictures are not shown.') },
   ],

@@ -72,6 +72,7 @@ var topics = map[string]string{
 	"mentor_check_ins":    "introductions",
 	"introductions":       "introductions",
 	"library_items":       "library",
+	"library_collections": "library",
 	"polls":               "polls",
 	"poll_comments":       "polls",
 	"approvals":           "approvals",

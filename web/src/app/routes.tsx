@@ -299,6 +299,16 @@ export const routes: RouteObject[] = [
                 },
                 async () => (await import('@/features/library/item-page')).ItemPage,
               ),
+              accountPage(
+                paths.circleLibraryCollection,
+                {
+                  title: 'A collection of the library',
+                  description: 'Items of the library that belong together.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/library/collection-page')).CollectionPage,
+              ),
             ],
           },
           page(

@@ -149,6 +149,8 @@ var unasked = map[string]string{
 	"/api/admin/mentors":                          "the filled database has no rows of package mentors, whose own test holds its plan",
 	"/api/admin/introductions":                    "the filled database has no rows of package introductions, whose own test holds its plan",
 	"/api/admin/library":                          "the filled database has no rows of package library, whose own test holds its plan",
+	"/api/admin/library-collections":              "the filled database has no rows of package library, whose own test holds its plan",
+	"/api/admin/library-collections/{id}":         "the filled database has no rows of package library, whose own test holds its plan",
 	"/api/admin/library/{id}/file":                "it reads two rows by their ids, and sends a file",
 	"/api/admin/library/{id}":                     "the filled database has no rows of package library, whose own test holds its plan",
 	"/api/admin/polls":                            "the filled database has no rows of package polls, whose own test holds its plan",

@@ -438,6 +438,16 @@ export const consoleRoutes: RouteObject[] = [
       { title: 'Library item', needs: 'GET /api/admin/library/{id}' },
       async () => (await import('@/features/library/console/item-page')).ItemPage,
     ),
+    screen(
+      paths.adminLibraryCollections,
+      { title: 'Collections', needs: 'GET /api/admin/library-collections', keywords: 'library groups of items' },
+      async () => (await import('@/features/library/console/collections-page')).CollectionsPage,
+    ),
+    screen(
+      paths.adminLibraryCollection,
+      { title: 'Collection', needs: 'GET /api/admin/library-collections/{id}' },
+      async () => (await import('@/features/library/console/collection-page')).CollectionPage,
+    ),
   ]),
   section({ label: 'Polls', group: 'Daily', icon: Vote }, [
     screen(

@@ -32,6 +32,22 @@ export function libraryItemQuery(id: string) {
   })
 }
 
+/** The collections with a published item, by title. */
+export const collectionsQuery = queryOptions({
+  queryKey: [...library, 'collections'],
+  queryFn: async ({ signal }) =>
+    (await callPage('GET /api/library-collections', { query: { perPage: 100 }, signal })).rows,
+  staleTime,
+})
+
+export function collectionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...library, 'collection', id],
+    queryFn: ({ signal }) => call('GET /api/library-collections/{id}', { path: { id }, signal }),
+    staleTime,
+  })
+}
+
 export const filePath = (id: string) => address('GET /api/library/{id}/file', { id })
 
 /** Adds or removes the member's bookmark of an item. */

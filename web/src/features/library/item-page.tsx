@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, BookmarkCheck } from 'lucide-react'
+import { Fragment } from 'react'
 import { Link, useParams } from 'react-router'
 import { fileSize } from '@/lib/formats'
 import { href } from '@/lib/href'
@@ -61,6 +62,19 @@ export function ItemPage() {
           <Link to={href(paths.circleSession, { id: item.session.id })} className="text-link">
             {item.session.title}
           </Link>
+        </p>
+      )}
+      {item.collections.length > 0 && (
+        <p className="mt-6">
+          In {item.collections.length === 1 ? 'the collection' : 'the collections'}{' '}
+          {item.collections.map(({ id, title }, index) => (
+            <Fragment key={id}>
+              {index > 0 && ', '}
+              <Link to={href(paths.circleLibraryCollection, { id })} className="text-link">
+                {title}
+              </Link>
+            </Fragment>
+          ))}
         </p>
       )}
       <Tags tags={item.tags} />

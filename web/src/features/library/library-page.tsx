@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { href } from '@/lib/href'
+import { useSearchParams } from 'react-router'
 import { pageNumber } from '@/lib/page-number'
-import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { CircleError } from '@/ui/circle-error'
 import { EmptyState } from '@/ui/empty-state'
 import { Field } from '@/ui/field'
-import { Day } from '@/ui/moment'
 import { Pager } from '@/ui/pager'
 import { Spinner } from '@/ui/spinner'
-import { type LibrarySearch, type LibrarySummary, libraryQuery, perPage } from './api'
+import { type LibrarySearch, libraryQuery, perPage } from './api'
+import { CollectionsSection } from './collections-section'
+import { ItemRow } from './item-row'
 import { kinds } from './labels'
-import { Tags } from './tags'
 
 /** The published items of the library, with a search. The search is stored in the address. */
 export function LibraryPage() {
@@ -42,6 +40,7 @@ export function LibraryPage() {
           </Button>
         </p>
       )}
+      {!isNarrowed && page === 1 && <CollectionsSection />}
       {!data && <Spinner label="Loading the library…" />}
       {data?.total === 0 && (
         <EmptyState
@@ -129,25 +128,5 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
         My bookmarks
       </label>
     </form>
-  )
-}
-
-function ItemRow({ item }: { item: LibrarySummary }) {
-  const { id, kind, title, abstract, tags, authors, publishAt, isBookmarked } = item
-  return (
-    <li className="border-base-300 border-b py-5">
-      <p className="text-quiet text-sm">
-        {kinds[kind]}, <Day at={publishAt} />
-        {isBookmarked && ', in your bookmarks'}
-      </p>
-      <h2 className="display-3 mt-1">
-        <Link to={href(paths.circleLibraryItem, { id })} className="hover:text-accent">
-          {title}
-        </Link>
-      </h2>
-      {authors.length > 0 && <p className="mt-1 text-quiet">By {authors.map(({ name }) => name).join(', ')}</p>}
-      <p className="mt-2 max-w-text whitespace-pre-line">{abstract}</p>
-      <Tags tags={tags} />
-    </li>
   )
 }

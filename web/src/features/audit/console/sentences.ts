@@ -143,6 +143,9 @@ const sentences: Readonly<Record<string, string>> = {
   'library.file-added': 'Added a PDF file to {name} in the library',
   'library.file-deleted': 'Deleted the PDF file of {name} in the library',
   'library.deleted': 'Deleted {name} from the library',
+  'library.collection-created': 'Added the collection {name} to the library',
+  'library.collection-updated': 'Changed the collection {name} of the library',
+  'library.collection-deleted': 'Deleted the collection {name} from the library',
   // consultations
   'poll.created': 'Created a draft of the consultation {name}',
   'poll.updated': 'Changed the draft of the consultation {name}',

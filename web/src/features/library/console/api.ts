@@ -19,6 +19,31 @@ export const sessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await callPage('GET /api/admin/events', { query: { perPage: 500 }, signal })).rows,
 })
 
+export type AdminCollection = Answer<'GET /api/admin/library-collections/{id}'>
+
+export const collectionsKey = [...libraryKey, 'collections'] as const
+
+/** All collections, by title. */
+export const collectionsQuery = queryOptions({
+  queryKey: [...collectionsKey, 'all'],
+  queryFn: async ({ signal }) =>
+    (await callPage('GET /api/admin/library-collections', { query: { perPage: 500 }, signal })).rows,
+})
+
+export function collectionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...collectionsKey, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/admin/library-collections/{id}', { path: { id }, signal }),
+  })
+}
+
+/** All items, by title, for the choice of a collection's items. */
+export const allItemsQuery = queryOptions({
+  queryKey: [...libraryKey, 'all'],
+  queryFn: async ({ signal }) =>
+    (await callPage('GET /api/admin/library', { query: { perPage: 500, sort: 'title' }, signal })).rows,
+})
+
 const meta = { invalidates: [libraryKey, areas.audit] }
 
 type SavedItem = { id?: string; body: Body<'POST /api/library'> }
@@ -50,3 +75,22 @@ export const useDeleteFile = (id: string) =>
 /** Deletes an item with its bookmarks. */
 export const useDeleteItem = () =>
   useMutation({ mutationFn: (id: string) => call('DELETE /api/library/{id}', { path: { id } }), meta })
+
+type SavedCollection = { id?: string; body: Body<'POST /api/library-collections'> }
+
+/** Adds a collection, or changes it. */
+export const useSaveCollection = () =>
+  useMutation({
+    mutationFn: ({ id, body }: SavedCollection) =>
+      id === undefined
+        ? call('POST /api/library-collections', { body })
+        : call('PUT /api/library-collections/{id}', { path: { id }, body }),
+    meta,
+  })
+
+/** Deletes a collection. Its items stay. */
+export const useDeleteCollection = () =>
+  useMutation({
+    mutationFn: (id: string) => call('DELETE /api/library-collections/{id}', { path: { id } }),
+    meta,
+  })

@@ -12,7 +12,7 @@ import { RowsField } from '@/ui/rows-field'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { kinds } from '../labels'
-import { type AdminLibraryItem, sessionsQuery, useSaveItem } from './api'
+import { type AdminLibraryItem, collectionsQuery, sessionsQuery, useSaveItem } from './api'
 
 type ItemFormProps = { item?: AdminLibraryItem; onSaved?: (saved: AdminLibraryItem) => void }
 
@@ -67,6 +67,7 @@ export function ItemForm({ item, onSaved }: ItemFormProps) {
       />
       {may('GET /api/admin/events') && <SessionField form={form} />}
       <ListField form={form} name="tags" hint="One tag on each line, such as LODR or ESG." rows={3} />
+      <CollectionsField form={form} />
       <SubmitButton form={form} busyLabel="Saving…" className="self-start">
         Save
       </SubmitButton>
@@ -96,6 +97,40 @@ function SessionField({ form }: { form: RuleForm<'sessionId'> }) {
         </select>
       )}
     </RuleField>
+  )
+}
+
+/** The collections of the library. The item goes to the end of those that are chosen. */
+function CollectionsField({ form }: { form: RuleForm<'collections'> }) {
+  const { data: collections, error } = useQuery(collectionsQuery)
+  const chosen: string[] = useWatch({ control: form.control, name: 'collections' }) ?? []
+  const problem = form.getFieldState('collections', useFormState({ control: form.control, name: 'collections' })).error
+  if (collections?.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="font-medium">
+        Collections <span className="font-normal text-quiet">(optional)</span>
+      </legend>
+      {error && <p className="mt-1.5 text-quiet">The collections could not be loaded.</p>}
+      <div className="mt-1 flex flex-wrap gap-x-6">
+        {collections?.map(({ id, title }) => (
+          <label key={id} className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              className="checkbox"
+              checked={chosen.includes(id)}
+              onChange={({ target: { checked } }) =>
+                form.setValue('collections', checked ? [...chosen, id] : chosen.filter((other) => other !== id), {
+                  shouldDirty: true,
+                })
+              }
+            />
+            {title}
+          </label>
+        ))}
+      </div>
+      {problem && <p className="mt-1.5 font-medium text-error text-sm">{problem.message}</p>}
+    </fieldset>
   )
 }
 

@@ -50,7 +50,16 @@ export function LibraryPage() {
       <PageHead
         title="Library"
         lede="Research notes, regulatory updates and recordings for members."
-        actions={may('POST /api/library') && <ButtonLink to={paths.adminNewLibraryItem}>Add an item</ButtonLink>}
+        actions={
+          <>
+            {may('GET /api/admin/library-collections') && (
+              <ButtonLink tone="outline" to={paths.adminLibraryCollections}>
+                Collections
+              </ButtonLink>
+            )}
+            {may('POST /api/library') && <ButtonLink to={paths.adminNewLibraryItem}>Add an item</ButtonLink>}
+          </>
+        }
       />
       <ListToolbar
         list={list}
