@@ -2,6 +2,7 @@ package hooks_test
 
 import (
 	"maps"
+	"net/http"
 
 	"boardcircle/pb_hooks/internal/testapp"
 )
@@ -24,6 +25,11 @@ var libraryFixtures = map[string]func(*auditFixture) call{
 		return call{query: "?tag=LODR"}
 	},
 	"GET /api/admin/library/{id}": readsLibraryItem,
+	"GET /api/admin/library/{id}/versions": func(d *auditFixture) call {
+		id := d.libraryItem()
+		d.ok(d.admin.Send(http.MethodPut, "/api/library/"+id, fields{"title": "The new amendments"}))
+		return call{parameters: []string{id}}
+	},
 	"POST /api/library/{id}/file": func(d *auditFixture) call {
 		path := "/api/library/" + d.libraryItem() + "/file"
 		return call{send: func() testapp.Response { return d.upload(path, "file", []byte("%PDF-1.7")) }}

@@ -43,7 +43,7 @@ var owners = map[string][]string{
 	"books":         {"exchange_rates", "ledger_checks", "settlement_items", "settlements"},
 	"campaigns":     {"email_campaigns", "segments"},
 	"library": {"library_items", "library_bookmarks", "library_files", "library_index",
-		"library_authors", "library_collections"},
+		"library_authors", "library_collections", "library_versions"},
 	"mail": {"email_batches", "email_choices", "email_events", "email_logs", "email_sent_texts", "email_text_versions",
 		"email_texts", "suppressions"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps",

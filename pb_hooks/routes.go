@@ -407,6 +407,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/admin/library", httpx.Admin, 0, httpx.Unlimited, a.Library.ListAll()).For(office, editor),
 		newRoute(get, "/api/admin/library/{id}", httpx.Admin, 0, httpx.Unlimited, a.Library.GetForOffice()).For(office, editor),
 		newRoute(get, "/api/admin/library/{id}/file", httpx.Admin, 0, httpx.Unlimited, a.Library.GetFileForOffice()).For(office, editor),
+		newRoute(get, "/api/admin/library/{id}/versions", httpx.Admin, 0, httpx.Unlimited, a.Library.ListVersions()).For(office, editor),
 		newRoute(get, "/api/library-collections", httpx.Member, 0, httpx.Unlimited, a.Library.ListCollections()),
 		newRoute(get, "/api/library-collections/{id}", httpx.Member, 0, httpx.Unlimited, a.Library.GetCollection()),
 		newRoute(post, "/api/library-collections", httpx.Admin, 64*kB, httpx.Unlimited, a.Library.CreateCollection()).For(office, editor),

@@ -106,6 +106,7 @@ var policy = map[string]string{
 	"GET /api/admin/library":                             "aASoe",
 	"GET /api/admin/library/{id}":                        "aASoe",
 	"GET /api/admin/library/{id}/file":                   "aASoe",
+	"GET /api/admin/library/{id}/versions":               "aASoe",
 	"GET /api/library-collections":                       "m",
 	"GET /api/library-collections/{id}":                  "m",
 	"POST /api/library-collections":                      "aASoe",

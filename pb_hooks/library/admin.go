@@ -95,7 +95,7 @@ func (l *Library) adminView(app core.App, i *item) (AdminView, error) {
 // findForm returns the values of an item as an admin would enter them.
 func findForm(app core.App, i *item) (form Form, err error) {
 	form = i.form()
-	if form.Authors, err = authorForms(app, i); err != nil {
+	if form.Authors, err = authorForms(app, i.Id, "", i.authors()); err != nil {
 		return Form{}, err
 	}
 	collections, err := listCollectionsWith(app, i.Id)
@@ -150,14 +150,21 @@ func (l *Library) Update() httpx.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			form, err := findForm(tx, i)
+			before, err := findForm(tx, i)
 			if err != nil {
 				return nil, err
 			}
-			if form, err = change.Apply(form); err != nil {
+			form, err := change.Apply(before)
+			if err != nil {
 				return nil, err
 			}
-			return i, l.save(tx, audit.RequestActor(e), "library.updated", i, form)
+			by := audit.RequestActor(e)
+			if !stateOf(before).equal(stateOf(form)) {
+				if err := l.saveVersion(tx, i.Id, before, by.Name); err != nil {
+					return nil, err
+				}
+			}
+			return i, l.save(tx, by, "library.updated", i, form)
 		})
 	}, httpx.Doc{
 		Tag: tag, Summary: "Change an item of the library",

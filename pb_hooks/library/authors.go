@@ -52,7 +52,7 @@ func namedAuthors(names []string) []Author {
 
 // linkAuthors adds the links to the profiles that the viewer may see.
 func (l *Library) linkAuthors(app core.App, itemID, viewer string, authors []Author) error {
-	links, err := listAuthors(app, itemID)
+	links, err := listAuthors(app, itemID, "")
 	if err != nil || len(links) == 0 {
 		return err
 	}
@@ -72,15 +72,14 @@ func (l *Library) linkAuthors(app core.App, itemID, viewer string, authors []Aut
 	return nil
 }
 
-// authorForms returns the authors of an item as an editor would enter them. After a merge of two accounts an author has
-// the address of the account that is still active.
-func authorForms(app core.App, i *item) ([]AuthorForm, error) {
-	names := i.authors()
+// authorForms returns the authors of an item, or of an earlier version of it, as an editor would enter them. After a
+// merge of two accounts an author has the address of the account that is still active.
+func authorForms(app core.App, itemID, versionID string, names []string) ([]AuthorForm, error) {
 	forms := make([]AuthorForm, len(names))
 	for n, name := range names {
 		forms[n].Name = name
 	}
-	links, err := listAuthors(app, i.Id)
+	links, err := listAuthors(app, itemID, versionID)
 	for _, link := range links {
 		if err != nil {
 			return nil, err
@@ -119,7 +118,7 @@ func findAuthors(app core.App, forms []AuthorForm) ([]*identity.User, error) {
 // saveAuthors stores the accounts of an item's authors, by position. It keeps the records of those who stay at their
 // position, so that an earlier merge of their accounts can still be undone.
 func (l *Library) saveAuthors(tx core.App, itemID string, users []*identity.User) error {
-	stored, err := listAuthors(tx, itemID)
+	stored, err := listAuthors(tx, itemID, "")
 	if err != nil {
 		return err
 	}
@@ -136,7 +135,7 @@ func (l *Library) saveAuthors(tx core.App, itemID string, users []*identity.User
 		if user == nil || isStored[n] {
 			continue
 		}
-		if err := addAuthor(tx, itemID, n, user.Id, l.now()); err != nil {
+		if err := addAuthor(tx, itemID, "", n, user.Id, l.now()); err != nil {
 			return err
 		}
 	}

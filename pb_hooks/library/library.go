@@ -12,6 +12,9 @@
 // An item has authors (authors.go). Members see the names as they were entered. The name of a member leads to her
 // profile for those who see it in the directory.
 //
+// A change of an item in the console keeps the state before it as a version (versions.go). The time of publication and
+// the file are not part of it.
+//
 // Items can be grouped in collections (collections.go).
 //
 // The full-text index has the title, the abstract, the text, the tags and the authors of each item, and the words of its

@@ -257,6 +257,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		}
 		f.member.Get(path + "/" + id)
 		f.editor.Send(http.MethodPut, path+"/"+id, fields{"authors": []fields{{"name": "Asha Rao"}}})
+		f.editor.Get("/api/admin/library/" + id + "/versions")
 		collection := f.collect(fmt.Sprint("Collection ", f.Clock.Now().UnixNano()), id)
 		f.member.Get(collections + "/" + collection)
 		f.member.Get(collections)
@@ -270,7 +271,8 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	ran := queryplan.CaptureStores(f.PB, use)
 	for _, name := range []string{"find", "isBookmarked", "deleteBookmarks", "insertIndex", "deleteFromIndex",
 		"findFile", "findFileView", "findFilePath", "findFileText", "listAuthors",
-		"findCollection", "listItems", "listPublished", "isTitleTaken"} {
+		"findCollection", "listItems", "listPublished", "isTitleTaken",
+		"listVersions", "deleteOldVersions", "listExistingCollections"} {
 		if ran["library."+name] == nil {
 			t.Errorf("%s has not run", name)
 		}
@@ -285,9 +287,12 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		return dbx.Params{"item": fmt.Sprint("item", i/2), "position": i % 2, "userId": fmt.Sprint("user", i),
 			"person": fmt.Sprint("person", i%50)}
 	})
+	queryplan.Fill(t, f.PB, "library_versions", 500, func(i int) dbx.Params {
+		return dbx.Params{"item": fmt.Sprint("item", i/10), "state": "{}", "endedAt": fmt.Sprint("2026-01-01 00:00:", i)}
+	})
 	statements := queryplan.Capture(f.PB, use)
 	// A library has hundreds of items, but each member may have bookmarks, and files are large.
-	tables := []string{"library_bookmarks", "library_files", "library_authors"}
+	tables := []string{"library_bookmarks", "library_files", "library_authors", "library_versions"}
 	if n := queryplan.AssertIndexed(t, f.PB, statements, tables, nil); n < 12 {
 		t.Errorf("only %d statements were checked", n)
 	}

@@ -18,16 +18,18 @@ type authorLink struct{ core.BaseRecordProxy }
 func (a *authorLink) position() int    { return a.GetInt("position") }
 func (a *authorLink) personID() string { return a.GetString("person") }
 
-// listAuthors returns the authors of an item who have an account.
-func listAuthors(app core.App, itemID string) (links []*authorLink, err error) {
-	err = app.RecordQuery(authorsCollection).AndWhere(dbx.HashExp{"item": itemID}).OrderBy("position").All(&links)
+// listAuthors returns the authors of an item, or of an earlier version of it, who have an account.
+func listAuthors(app core.App, itemID, versionID string) (links []*authorLink, err error) {
+	err = app.RecordQuery(authorsCollection).
+		AndWhere(dbx.NewExp("item = {:item} AND +version = {:version}", dbx.Params{"item": itemID, "version": versionID})).
+		OrderBy("position").All(&links)
 	return links, database.Wrap("list library authors", err)
 }
 
 // addAuthor stores the account of an author. A record hook sets the person.
-func addAuthor(tx core.App, itemID string, position int, userID string, now time.Time) error {
+func addAuthor(tx core.App, itemID, versionID string, position int, userID string, now time.Time) error {
 	return database.Wrap("save library author", database.Create(tx, authorsCollection,
-		map[string]any{"item": itemID, "position": position, userField: userID}, now))
+		map[string]any{"item": itemID, "version": versionID, "position": position, userField: userID}, now))
 }
 
 func deleteAuthor(tx core.App, a *authorLink) error {

@@ -151,6 +151,7 @@ var unasked = map[string]string{
 	"/api/admin/library":                          "the filled database has no rows of package library, whose own test holds its plan",
 	"/api/admin/library-collections":              "the filled database has no rows of package library, whose own test holds its plan",
 	"/api/admin/library-collections/{id}":         "the filled database has no rows of package library, whose own test holds its plan",
+	"/api/admin/library/{id}/versions":            "the filled database has no rows of package library, whose own test holds its plan",
 	"/api/admin/library/{id}/file":                "it reads two rows by their ids, and sends a file",
 	"/api/admin/library/{id}":                     "the filled database has no rows of package library, whose own test holds its plan",
 	"/api/admin/polls":                            "the filled database has no rows of package polls, whose own test holds its plan",

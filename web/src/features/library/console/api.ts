@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, address, type Body, call, callPage } from '@/lib/api'
+import { type Answer, address, type Body, call, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type AdminLibraryItem = Answer<'GET /api/admin/library/{id}'>
@@ -18,6 +18,15 @@ export const sessionsQuery = queryOptions({
   queryKey: [...areas.officeSessions, 'library'],
   queryFn: async ({ signal }) => (await callPage('GET /api/admin/events', { query: { perPage: 500 }, signal })).rows,
 })
+
+export type LibraryVersion = Row<'GET /api/admin/library/{id}/versions'>
+
+/** The earlier versions of an item, the newest first. */
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...libraryKey, 'versions', id],
+    queryFn: ({ signal }) => call('GET /api/admin/library/{id}/versions', { path: { id }, signal }),
+  })
 
 export type AdminCollection = Answer<'GET /api/admin/library-collections/{id}'>
 

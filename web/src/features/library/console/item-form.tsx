@@ -1,28 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useMay } from '@/lib/admin-access'
 import { messageOf } from '@/lib/api-error'
-import { date, inputDay } from '@/lib/formats'
+import { date, dateAndTime, inputDay } from '@/lib/formats'
 import { libraryItemForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { ListField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
+import { Notice } from '@/ui/notice'
 import { RowsField } from '@/ui/rows-field'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { kinds } from '../labels'
-import { type AdminLibraryItem, collectionsQuery, sessionsQuery, useSaveItem } from './api'
+import { type AdminLibraryItem, collectionsQuery, type LibraryVersion, sessionsQuery, useSaveItem } from './api'
 
-type ItemFormProps = { item?: AdminLibraryItem; onSaved?: (saved: AdminLibraryItem) => void }
+type ItemFormProps = {
+  item?: AdminLibraryItem
+  /** The version whose values the form takes over. The form is saved as usual. */
+  restored?: LibraryVersion
+  onSaved?: (saved: AdminLibraryItem) => void
+}
 
 /** The form of an item. */
-export function ItemForm({ item, onSaved }: ItemFormProps) {
+export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
   const { mutateAsync } = useSaveItem()
   const toast = useToast()
   const may = useMay()
   const form = useRuleForm('library-item', libraryItemForm, { initial: item && valuesOf(item) })
   const { isDirty } = useFormState({ control: form.control })
+  const notice = useRef<HTMLDivElement>(null)
+  const { setValue } = form
+  useEffect(() => {
+    if (!restored) return
+    const { publishAt: _, ...values } = restored.form
+    for (const [name, value] of Object.entries(values)) setValue(name, value, { shouldDirty: true })
+    notice.current?.focus()
+  }, [restored, setValue])
   const submit = form.submit({
     send: async (body) => {
       const saved = await mutateAsync({ id: item?.id, body })
@@ -35,6 +50,13 @@ export function ItemForm({ item, onSaved }: ItemFormProps) {
   return (
     <Form form={form} onSubmit={submit} refusalTitle="The item was not saved" className="flex max-w-3xl flex-col gap-5">
       <LeaveGuard dirty={isDirty} />
+      {restored && (
+        <div ref={notice} tabIndex={-1}>
+          <Notice title={`The version until ${dateAndTime(restored.endedAt)}`}>
+            <p>The form has the values of this version. Save to restore it. Members see the saved item until then.</p>
+          </Notice>
+        </div>
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField form={form} name="kind" labels={kinds} />
         <TextField

@@ -10,15 +10,17 @@ import { PageHead } from '@/ui/page-head'
 import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
-import { type AdminLibraryItem, libraryItemQuery, useDeleteItem } from './api'
+import { type AdminLibraryItem, type LibraryVersion, libraryItemQuery, useDeleteItem } from './api'
 import { FileSection } from './file-section'
 import { ItemForm } from './item-form'
+import { VersionsSection } from './versions-section'
 
 /** An item of the library. */
 export function ItemPage() {
   const { id = '' } = useParams()
   const { data: item, error, refetch } = useQuery(libraryItemQuery(id))
   const [isDeleting, setDeleting] = useState(false)
+  const [restored, setRestored] = useState<LibraryVersion>()
   const may = useMay()
   if (!item && error)
     return (
@@ -49,8 +51,9 @@ export function ItemPage() {
           )
         }
       />
-      <ItemForm key={item.id} item={item} />
+      <ItemForm key={item.id} item={item} restored={restored} onSaved={() => setRestored(undefined)} />
       <FileSection item={item} />
+      {may('GET /api/admin/library/{id}/versions') && <VersionsSection item={item} onRestore={setRestored} />}
       {isDeleting && <DeleteItem item={item} onClose={() => setDeleting(false)} />}
     </>
   )
@@ -89,7 +92,8 @@ function DeleteItem({ item, onClose }: { item: AdminLibraryItem; onClose: () => 
       onClose={onClose}
     >
       <p>
-        Members lose it together with its file and their bookmarks. The audit log keeps the text. This cannot be undone.
+        Members lose it together with its file, its earlier versions and their bookmarks. The audit log keeps the text.
+        This cannot be undone.
       </p>
     </Confirm>
   )

@@ -1,0 +1,66 @@
+package library
+
+import (
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+)
+
+const versionsCollection = "library_versions"
+
+// version is the record of a version.
+type version struct{ core.BaseRecordProxy }
+
+func (v *version) endedAt() time.Time { return v.GetDateTime("endedAt").Time() }
+func (v *version) endedBy() string    { return v.GetString("endedBy") }
+
+// state returns the zero state if the stored one can't be read.
+func (v *version) state() (s state) {
+	if v.UnmarshalJSONField("state", &s) != nil {
+		return state{}
+	}
+	return s
+}
+
+// addVersion stores a state of an item and returns the id of the version.
+func addVersion(tx core.App, itemID string, s state, by string, now time.Time) (id string, err error) {
+	c, err := tx.FindCachedCollectionByNameOrId(versionsCollection)
+	if err != nil {
+		return "", err
+	}
+	v := &version{}
+	v.SetProxyRecord(core.NewRecord(c))
+	v.Load(map[string]any{"item": itemID, "state": s, "endedAt": database.DateTime(now), "endedBy": by})
+	err = tx.Save(v)
+	return v.Id, database.Wrap("save library version", err)
+}
+
+// listVersions returns the versions of an item, the newest first.
+func listVersions(app core.App, itemID string) (list []*version, err error) {
+	err = app.RecordQuery(versionsCollection).AndWhere(dbx.HashExp{"item": itemID}).
+		OrderBy("endedAt DESC", "rowid DESC").All(&list)
+	return list, database.Wrap("list library versions", err)
+}
+
+// deleteOldVersions deletes the oldest versions of an item beyond maxVersions, with their authors.
+func deleteOldVersions(tx core.App, itemID string) error {
+	var old []*version
+	err := tx.RecordQuery(versionsCollection).AndWhere(dbx.HashExp{"item": itemID}).
+		OrderBy("endedAt DESC", "rowid DESC").Offset(maxVersions).Limit(maxVersions).All(&old)
+	for _, v := range old {
+		if err == nil {
+			err = tx.Delete(v)
+		}
+	}
+	return database.Wrap("delete old library versions", err)
+}
+
+// listExistingCollections returns those of some ids that are collections.
+func listExistingCollections(app core.App, ids []string) ([]string, error) {
+	existing := []string{}
+	err := app.DB().Select("id").From(collectionsTable).Where(dbx.In("id", database.ToAny(ids)...)).Column(&existing)
+	return existing, database.Wrap("find library collections", err)
+}
