@@ -87,6 +87,7 @@ type history struct {
 	superuser *core.Record
 	// tierIDs are the tiers by slug. nominationIDs are the nominations by email address.
 	tierIDs, nominationIDs map[string]string
+	sessionIDs             map[string]string // by title
 	// sales are the orders by the place of their sample transaction in the list.
 	sales map[int]*sale
 
@@ -125,7 +126,7 @@ func (d *Demo) replayHistory(tx core.App, cfg config.Config, patronLink string, 
 	defer d.past.Store(nil)
 	h := &history{
 		tx: tx, demo: d, clock: past, admins: map[string]*core.Record{}, tierIDs: map[string]string{},
-		nominationIDs: map[string]string{}, sales: map[int]*sale{},
+		nominationIDs: map[string]string{}, sessionIDs: map[string]string{}, sales: map[int]*sale{},
 	}
 	provider, err := h.serveProviders()
 	if err != nil {

@@ -12,6 +12,10 @@ type sampleItem struct {
 	kind                        library.Kind
 	title, abstract, body, link string
 	tags                        []string
+	// session is the title of the session that the item belongs to.
+	session string
+	// pdf has the paragraphs of a PDF file.
+	pdf []string
 	// authors are members who have an account when the item is written.
 	authors               []string
 	published             time.Duration
@@ -28,6 +32,14 @@ var sampleItems = []sampleItem{
 			"differently?\n2. What did you ask for and not get?\n3. What has changed since last year?\n\n> Ask to meet the " +
 			"auditors once a year without the management in the room.",
 		tags: []string{"Audit", "First year"}, published: 170 * day, isBookmarked: true,
+		pdf: []string{
+			"A checklist for the first four meetings of a new member of an audit committee.",
+			"First meeting: read the minutes of the last four meetings, the letter of the auditors and the list of related " +
+				"parties. Ask which estimate is the hardest, and who makes it.",
+			"Second meeting: meet the head of internal audit alone. Ask which finding is older than a year, and why.",
+			"Third meeting: read every report of the whistleblower line since the last year. Ask who has seen it before you.",
+			"Fourth meeting: compare the cash flow with the profit of the last three years, and ask about each difference.",
+		},
 	},
 	{
 		kind: library.Update, title: "LODR: related party transactions of subsidiaries",
@@ -44,6 +56,13 @@ var sampleItems = []sampleItem{
 			"interview\n- What they wish candidates had said",
 		link: "https://recordings.sample.example/nomination-committees", tags: []string{"Nomination committee"},
 		published: 75 * day,
+	},
+	{
+		kind: library.Recording, title: "When the chief executive leaves",
+		abstract: "The recording of our session about succession: when to start, and what the committee decides alone. " +
+			"88 minutes.",
+		link: "https://recordings.sample.example/succession", tags: []string{"Chief executive"},
+		session: "The succession of the chief executive", published: 26 * day,
 	},
 	{
 		kind: library.Note, title: "Terms and cooling-off of independent directors",
@@ -94,10 +113,24 @@ func libraryEvents(now time.Time) (list []historyEvent) {
 		}
 		written := sampleTime(now, max(i.published, day), 0)
 		list = append(list, historyEvent{written, func(h *history) error {
+			if i.session != "" {
+				body["sessionId"] = h.sessionIDs[i.session]
+			}
 			err := h.call(h.library.Create().Handler, request{by: h.admins[demoUsername], body: body}, &created)
 			ids[i.title] = created.ID
 			return err
 		}})
+		if len(i.pdf) > 0 {
+			list = append(list, historyEvent{written.Add(time.Minute), func(h *history) error {
+				content, err := samplePDF(i.title, i.pdf, written)
+				if err != nil {
+					return err
+				}
+				file := &sampleFile{name: i.title + ".pdf", content: content}
+				return h.call(h.library.AddFile().Handler,
+					request{by: h.admins[demoUsername], id: created.ID, file: file}, nil)
+			}})
+		}
 		if i.isBookmarked {
 			list = append(list, historyEvent{written.Add(hour), func(h *history) error {
 				return h.callAsMember(sampleUsers[0].name, h.library.AddBookmark().Handler, created.ID, nil)

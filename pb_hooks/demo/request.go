@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -23,6 +24,27 @@ type request struct {
 	// token is the session's token, or the bearer token of a webhook. body is sent as JSON.
 	token string
 	body  any
+	// file is sent as the part "file" of a form, in place of body.
+	file *sampleFile
+}
+
+type sampleFile struct {
+	name    string
+	content []byte
+}
+
+// form returns the body of a form with the file, and its type.
+func (f *sampleFile) form() (body []byte, contentType string, err error) {
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	part, err := w.CreateFormFile("file", f.name)
+	if err == nil {
+		_, err = part.Write(f.content)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	return form.Bytes(), w.FormDataContentType(), err
 }
 
 // call calls a handler without the network and decodes its response into into, unless that is nil. It returns the
@@ -32,7 +54,11 @@ func (h *history) call(handler func(*core.RequestEvent) error, r request, into a
 }
 
 func call(app core.App, handler func(*core.RequestEvent) error, r request, into any) error {
+	contentType := "application/json"
 	body, err := json.Marshal(r.body)
+	if r.file != nil {
+		body, contentType, err = r.file.form()
+	}
 	if err != nil {
 		return err
 	}
@@ -44,7 +70,7 @@ func call(app core.App, handler func(*core.RequestEvent) error, r request, into 
 	req.Body = &router.RereadableReadCloser{ReadCloser: io.NopCloser(bytes.NewReader(body))}
 	req.ContentLength = int64(len(body))
 	req.RemoteAddr = visitorAddress + ":443"
-	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Content-Type", contentType)
 	req.Header.Set("Authorization", "Bearer "+r.token)
 	req.SetPathValue("id", r.id)
 	req.SetPathValue("person", r.person)

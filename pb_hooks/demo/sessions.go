@@ -171,6 +171,7 @@ func (h *history) publishSession(s sampleSession, start time.Time, id *string) e
 		return err
 	}
 	*id = created.ID
+	h.sessionIDs[s.title] = created.ID
 	if s.isDraft {
 		return nil
 	}

@@ -368,6 +368,21 @@ func hasLibrary(t *testing.T, o *tour) {
 	if len(linked) < 2 || linked[""] {
 		t.Errorf("the authors lead to %v, want two members at least", linked)
 	}
+	var found, related []object
+	o.decode(o.member.Get("/api/library?words=whistleblower"), &found)
+	if len(found) != 1 || found[0]["title"] != "A first year on the audit committee" {
+		t.Errorf("a word of the PDF file finds %v", found)
+	} else if file := o.member.Get("/api/library/" + found[0]["id"].(string) + "/file"); file.Status != http.StatusOK {
+		t.Errorf("the PDF file answers %d", file.Status)
+	}
+	for _, session := range o.list("/api/admin/events") {
+		if session["title"] == "The succession of the chief executive" {
+			o.decode(o.member.Get("/api/library?session="+session["id"].(string)), &related)
+		}
+	}
+	if len(related) != 1 {
+		t.Errorf("the items of the session = %v, want a recording", related)
+	}
 	var groups []struct{ Items int }
 	o.decode(o.member.Get("/api/library-collections"), &groups)
 	if len(groups) != 1 || groups[0].Items != 4 {
