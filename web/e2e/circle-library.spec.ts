@@ -33,6 +33,22 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
     await expectNoFaults(office, 'content')
   })
 
+  await test.step('the editor changes the note, and restores the earlier version', async () => {
+    await expect(office.getByText('This item has not been changed yet.')).toBeVisible()
+    await office.getByLabel('Abstract').fill('Who chooses, and how.')
+    await office.getByRole('button', { name: 'Save' }).click()
+    await office.getByRole('button', { name: 'Compare' }).click()
+    await expect(office.getByRole('deletion')).toHaveText(' how.')
+    await expect(office.getByRole('insertion')).toHaveText(' when to start.')
+    await isWithoutFault(office)
+    await office.getByRole('button', { name: 'Restore' }).click()
+    await expect(office.getByText('Save to restore it.')).toBeVisible()
+    await expect(office.getByLabel('Abstract')).toHaveValue('Who chooses, and when to start.')
+    await office.getByRole('button', { name: 'Save' }).click()
+    await expect(office.getByText('Save to restore it.')).toBeHidden()
+    await expect(office.getByRole('button', { name: 'Restore' })).toHaveCount(2)
+  })
+
   await test.step('the editor groups it with another item', async () => {
     await office.goto('/admin/library')
     await office.getByRole('link', { name: 'Collections' }).click()
