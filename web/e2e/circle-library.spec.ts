@@ -40,7 +40,7 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
     await office.getByRole('button', { name: 'Compare' }).click()
     await expect(office.getByRole('deletion')).toHaveText(' how.')
     await expect(office.getByRole('insertion')).toHaveText(' when to start.')
-    await isWithoutFault(office)
+    await expectNoFaults(office, 'content')
     await office.getByRole('button', { name: 'Restore' }).click()
     await expect(office.getByText('Save to restore it.')).toBeVisible()
     await expect(office.getByLabel('Abstract')).toHaveValue('Who chooses, and when to start.')

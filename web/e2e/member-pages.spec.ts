@@ -62,6 +62,9 @@ const circleVisits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.circlePollMinute]: [{ id: poll('Women on the audit'), settled: 'Print' }],
   [paths.circleLibrary]: [{ settled: 'Terms and cooling-off' }],
   [paths.circleLibraryItem]: [{ id: idIn('/api/library', 'Terms and cooling-off'), settled: 'Two terms' }],
+  [paths.circleLibraryCollection]: [
+    { id: idIn('/api/library-collections', 'Your first year on a board'), settled: 'Four pieces' },
+  ],
 }
 
 /** Opens each page and checks it. The header is the same on each page, so Tab goes through it only once. */

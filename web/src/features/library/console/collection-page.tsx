@@ -124,7 +124,7 @@ function ItemsField({ form, stored }: ItemsFieldProps) {
   const problem = form.getFieldState('items', useFormState({ control: form.control, name: 'items' })).error
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading} className="font-medium">
+      <h2 id={heading} className="display-3">
         Items
       </h2>
       {items.length === 0 && <p className="mt-2 text-quiet">No items yet. Add the first one below.</p>}
