@@ -1,7 +1,10 @@
 package demo
 
 import (
+	"bytes"
 	"time"
+
+	"codeberg.org/go-pdf/fpdf"
 
 	"boardcircle/pb_hooks/library"
 )
@@ -147,4 +150,26 @@ func libraryEvents(now time.Time) (list []historyEvent) {
 			"description": "Four pieces in the order in which you will need them.",
 		}}, nil)
 	}})
+}
+
+// samplePDF returns a PDF file with a title and some paragraphs. Its bytes depend only on these and the time.
+func samplePDF(title string, paragraphs []string, at time.Time) ([]byte, error) {
+	pdf := fpdf.New("P", "mm", "A4", "")
+	pdf.SetCreationDate(at)
+	pdf.SetModificationDate(at)
+	pdf.SetCatalogSort(true)
+	pdf.SetTitle(title, true)
+	pdf.SetLang("en-IN")
+	pdf.SetMargins(25, 30, 25)
+	pdf.AddPage()
+	pdf.SetFont("Times", "B", 20)
+	pdf.MultiCell(0, 9, title, "", "L", false)
+	pdf.SetFont("Times", "", 12)
+	for _, paragraph := range paragraphs {
+		pdf.Ln(4)
+		pdf.MultiCell(0, 6, paragraph, "", "L", false)
+	}
+	var out bytes.Buffer
+	err := pdf.Output(&out)
+	return out.Bytes(), err
 }
