@@ -52,6 +52,8 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await other.getByLabel('Write to Meera Krishnan').fill('Tuesday is good.')
       await other.getByRole('button', { name: 'Send' }).click()
       await expect(other.getByText('Tuesday is good.')).toBeVisible()
+      // The first member still has the conversation open, and reads the answer without a reload.
+      await expect(page.getByText('Tuesday is good.')).toBeVisible({ timeout: 45_000 })
     })
 
     await test.step('the member asks another one, who declines without a trace', async () => {

@@ -1,16 +1,17 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Answer, call } from '@/lib/api'
 import { areas } from '@/lib/areas'
+import { changedByOthers } from '@/lib/changed-by-others'
 
 export type Home = Answer<'GET /api/circle'>
 export type News = Home['news'][number]
 export type Suggestion = Home['suggestions'][number]
 
-/** The member's home. It is loaded each time the page opens, because others change what it shows. */
+/** The member's home. */
 export const homeQuery = queryOptions({
   queryKey: [...areas.member, 'home'],
   queryFn: ({ signal }) => call('GET /api/circle', { signal }),
-  staleTime: 0,
+  ...changedByOthers,
 })
 
 /**

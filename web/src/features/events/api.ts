@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Answer, type Body, call, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
+import { changedByOthers } from '@/lib/changed-by-others'
 
 export type SessionSummary = Row<'GET /api/events'>
 export type Session = Answer<'GET /api/events/{id}'>
@@ -13,8 +14,7 @@ export const joinAddress = (id: string) => `/events/${encodeURIComponent(id)}/jo
 /** The sessions that are not over, the next one first. A hundred are more than any year has. */
 export const upcomingQuery = queryOptions({
   queryKey: [...areas.sessions, 'upcoming'],
-  // Places and the time change.
-  staleTime: 60_000,
+  ...changedByOthers,
   queryFn: async ({ signal }) =>
     (await callPage('GET /api/events', { query: { from: new Date().toISOString(), perPage: 100 }, signal })).rows,
 })
@@ -35,8 +35,7 @@ export const sessionQuery = (id: string) =>
   queryOptions({
     queryKey: [...areas.sessions, id],
     queryFn: ({ signal }) => call('GET /api/events/{id}', { path: { id }, signal }),
-    // Places and the waiting list change with the answers of others.
-    staleTime: 0,
+    ...changedByOthers,
   })
 
 /** The items of the library that belong to a session, the newest first. */

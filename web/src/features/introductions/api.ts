@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Answer, type Body, call, callPage } from '@/lib/api'
 import { areas } from '@/lib/areas'
+import { changedByOthers } from '@/lib/changed-by-others'
 
 export type Introduction = Answer<'GET /api/introductions/{id}'>
 export type Status = Introduction['status']
@@ -8,21 +9,18 @@ export type With = Answer<'GET /api/directory/{person}/introduction'>
 
 const introductions = [...areas.member, 'introductions'] as const
 
-// The other person answers and writes at any time, so a page that opens loads again what it shows.
-const staleTime = 0
-
 /** The introductions of the member. */
 export const introductionsQuery = queryOptions({
   queryKey: [...introductions, 'list'],
   queryFn: ({ signal }) => call('GET /api/introductions', { signal }),
-  staleTime,
+  ...changedByOthers,
 })
 
 export function introductionQuery(id: string) {
   return queryOptions({
     queryKey: [...introductions, 'one', id],
     queryFn: ({ signal }) => call('GET /api/introductions/{id}', { path: { id }, signal }),
-    staleTime,
+    ...changedByOthers,
   })
 }
 
@@ -31,7 +29,7 @@ export function withQuery(person: string) {
   return queryOptions({
     queryKey: [...introductions, 'with', person],
     queryFn: ({ signal }) => call('GET /api/directory/{person}/introduction', { path: { person }, signal }),
-    staleTime,
+    staleTime: 0,
   })
 }
 
@@ -48,9 +46,7 @@ export function messagesQuery(id: string, page: number) {
         query: { page, perPage: messagesPerPage },
         signal,
       }),
-    staleTime,
-    // A conversation that is read shows new messages without a reload.
-    refetchInterval: page === 1 && 20_000,
+    ...changedByOthers,
   })
 }
 
