@@ -41,6 +41,17 @@ func Fill(app core.App, users int, full bool) error {
 	})
 }
 
+// FillDirectory adds a published profile for each account of Fill, and the members who are going to a session.
+func FillDirectory(app core.App, users, going int, sessionID string) error {
+	return app.RunInTransaction(func(tx core.App) error {
+		err := execute(tx, insertProfiles(users), insertAnswers(going, sessionID))
+		if err != nil {
+			return err
+		}
+		return readmodel.Rebuild(tx)
+	})
+}
+
 func execute(app core.App, statements ...string) error {
 	for _, statement := range statements {
 		if _, err := app.DB().NewQuery(statement).Execute(); err != nil {
@@ -116,4 +127,19 @@ func insertUsers(people int) string {
 			'key of user ' || i, iif(i % 2, 'enquiry', 'membership'), iif(i % 3, 'user', 'legacy'), TRUE, ` + rowPerson(
 		"i",
 	) + `, ` + rowTime + `, ` + rowTime + ` FROM n`
+}
+
+func insertProfiles(people int) string {
+	return `INSERT INTO profiles (id, userId, person, state, name, city, sectors, languages, canHelpWith, searchText,
+		emailVisibility, phoneVisibility, linkedinVisibility, isListed, listedUntil, publishedAt, createdAt, updatedAt) ` +
+		sequence(people) + `SELECT printf('f%014d', i), printf('u%014d', i), ` + rowPerson("i") + `, 'published',
+			'Person ' || i, ` + rowCity + `, iif(i % 2, '["technology"]', '["healthcare"]'), '["en"]', '["finance"]',
+			'person ' || i, 'introduced', 'introduced', 'introduced', TRUE, '2099-12-31 00:00:00.000Z', ` + rowTime +
+		`, ` + rowTime + `, ` + rowTime + ` FROM n`
+}
+
+func insertAnswers(people int, sessionID string) string {
+	return `INSERT INTO event_answers (id, event, userId, person, state, queue, answeredAt, createdAt, updatedAt) ` +
+		sequence(people) + `SELECT printf('w%014d', i), '` + sessionID + `', printf('u%014d', i), ` + rowPerson("i") +
+		`, 'going', i, ` + rowTime + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }

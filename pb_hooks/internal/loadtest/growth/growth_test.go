@@ -80,7 +80,19 @@ func open(t *testing.T, people int) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.GrantTerm(account.Id, s.Clock.Now().Add(-time.Hour), time.Time{})
 	s.member, s.staff = s.SignedInAs(account), s.SignedIn("admins", nil)
+	session := s.staff.Post("/api/events", map[string]any{
+		"title": "Reading the audit report", "host": "Meera Krishnan", "capacity": 100,
+		"meetingUrl": "https://meet.example.com/j/1", "startsAt": "2026-08-27T18:00",
+	})
+	id, _ := session.JSON["id"].(string)
+	if published := s.staff.Post("/api/events/"+id+"/publish", nil); published.Status != 200 {
+		t.Fatal(session.Body, published.Body)
+	}
+	if err := loadtest.FillDirectory(s.PB, people, 50, id); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
@@ -103,6 +115,12 @@ type request struct {
 func get(path string) func(*testing.T, *site) func() testapp.Response {
 	return func(_ *testing.T, s *site) func() testapp.Response {
 		return func() testapp.Response { return s.staff.Get(path) }
+	}
+}
+
+func own(path string) func(*testing.T, *site) func() testapp.Response {
+	return func(_ *testing.T, s *site) func() testapp.Response {
+		return func() testapp.Response { return s.member.Get(path) }
 	}
 }
 
@@ -151,6 +169,11 @@ var requests = []request{
 	{"memberships/mine", visitorRatio, 200, func(_ *testing.T, s *site) func() testapp.Response {
 		return func() testapp.Response { return s.member.Get("/api/memberships/mine") }
 	}},
+	{"circle home", visitorRatio, 200, own("/api/circle")},
+	{"directory", visitorRatio, 200, own("/api/directory")},
+	{"directory, by city", visitorRatio, 200, own("/api/directory?city=Pune")},
+	{"search directory", visitorRatio, 200, own("/api/directory?search=777")},
+	{"search directory, in all", visitorRatio, 200, own("/api/directory?search=person")},
 	{"order", visitorRatio, 201, func(_ *testing.T, s *site) func() testapp.Response {
 		buyer := s.buyer()
 		return func() testapp.Response { return buyer.Post("/api/payments/create-order", orderBody(s.tier)) }
