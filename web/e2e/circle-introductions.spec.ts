@@ -48,7 +48,7 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await signInWithNewPassword(other, site, 'pushpa.chaudhary@sample.example')
       await other.goto('/circle/introductions')
       await other.getByRole('link', { name: 'Meera Krishnan' }).click()
-      await expect(other.getByText('Shall we speak on Tuesday?')).toBeVisible()
+      await expect(other.getByText('Shall we speak on Tuesday?', { exact: true })).toBeVisible()
       await other.getByLabel('Write to Meera Krishnan').fill('Tuesday is good.')
       await other.getByRole('button', { name: 'Send' }).click()
       await expect(other.getByText('Tuesday is good.')).toBeVisible()
