@@ -18,9 +18,17 @@ import (
 // page of them quickly.
 const maxFound = 1000
 
-// page returns the profiles of a page that the viewer may see, and one more if there is a next page. It reads the
-// ids first, which the indexes of the two orders have.
+// page returns the profiles of a page that the viewer may see, and one more if there is a next page.
 func (q Query) page(app core.App, viewer string, now time.Time) ([]*profile, error) {
+	ids, err := q.ids(app, viewer, now)
+	if err != nil {
+		return nil, err
+	}
+	return listByID(app, ids)
+}
+
+// ids returns the ids of the profiles of page. The indexes of the two orders have them.
+func (q Query) ids(app core.App, viewer string, now time.Time) (ids []string, err error) {
 	name, publishedAt := "[[name]]", "[[publishedAt]]"
 	query := app.DB().Select("id").From(profilesCollection).Where(visibleTo(viewer, now))
 	found, isFound, err := q.find(app)
@@ -48,12 +56,8 @@ func (q Query) page(app core.App, viewer string, now time.Time) ([]*profile, err
 	if q.Sort == SortNewest {
 		order = []string{publishedAt + " DESC", "id DESC"}
 	}
-	var ids []string
 	err = query.OrderBy(order...).Limit(pageSize + 1).Offset(int64(q.Page-1) * pageSize).Column(&ids)
-	if err != nil {
-		return nil, database.Wrap("list the directory", err)
-	}
-	return listByID(app, ids)
+	return ids, database.Wrap("list the directory", err)
 }
 
 // filter is a text that a column must contain. term is how the search index has it.

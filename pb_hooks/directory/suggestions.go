@@ -3,6 +3,7 @@ package directory
 import (
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -57,28 +58,31 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, limit int) ([]S
 	random.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
 
 	suggested := []Suggestion{}
-	isUsed := map[string]bool{viewer: true}
-	// suggest adds up to n people of a source.
+	isUsed := map[string]bool{own.Id: true}
+	// suggest adds up to n people of a source. It loads only the profiles that it adds, unless an account is inactive.
 	suggest := func(from source, n int) error {
 		from.Sort, from.Page = SortNewest, 1
-		page, err := from.page(app, viewer, d.now())
+		ids, err := from.ids(app, viewer, d.now())
 		if err != nil {
 			return err
 		}
-		found, err := withAccounts(app, page)
-		if err != nil {
-			return err
-		}
-		random.Shuffle(len(found), func(i, j int) { found[i], found[j] = found[j], found[i] })
-		for _, entry := range found {
-			person := entry.personID()
-			if n == 0 {
-				break
+		random.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		ids = slices.DeleteFunc(ids, func(id string) bool { return isUsed[id] })
+		for some := range slices.Chunk(ids, n) {
+			profiles, err := listByID(app, some)
+			if err != nil {
+				return err
 			}
-			if !isUsed[person] {
-				isUsed[person] = true
-				n--
+			found, err := withAccounts(app, profiles)
+			if err != nil {
+				return err
+			}
+			for _, entry := range found[:min(n, len(found))] {
+				isUsed[entry.Id] = true
 				suggested = append(suggested, Suggestion{entry.card(viewer), from.reason, from.common})
+			}
+			if n -= len(found); n <= 0 {
+				break
 			}
 		}
 		return nil
