@@ -29,7 +29,8 @@ func createSchema(app core.App) error {
 		return errOldSchema
 	}
 	for _, topic := range [][]collection{
-		accountsSchema(), nominationsSchema(), peopleSchema(), paymentsSchema(), booksSchema(), mailSchema(), siteSchema(),
+		accountsSchema(), nominationsSchema(), peopleSchema(), paymentsSchema(), booksSchema(), mailSchema(),
+		siteSchema(),
 	} {
 		for _, c := range topic {
 			if err := c.create(app); err != nil {

@@ -150,7 +150,8 @@ func personOfAddress(column string) string {
 // starts, because it depends on rules that may change.
 var fillPeople = []string{
 	`INSERT INTO person_emails (id, person, address, normalised, verified, createdAt, updatedAt)
-		SELECT ` + newPersonID + `, ` + newPersonID + `, min(address), lower(address), max(verified), ` + migratedAt + `, ` + migratedAt + ` FROM (
+		SELECT ` + newPersonID + `, ` + newPersonID + `, min(address), lower(address), max(verified),
+			` + migratedAt + `, ` + migratedAt + ` FROM (
 			SELECT email AS address, verified FROM users
 			UNION ALL SELECT email, FALSE FROM registrations
 			UNION ALL SELECT customerEmail, FALSE FROM transactions WHERE userId NOT IN (SELECT id FROM users)
@@ -180,7 +181,8 @@ var fillPeople = []string{
 	`DROP TABLE members_people`,
 	`DROP TABLE members_payments`,
 	// readmodel.RebuildIfStale computes the rest at the next start.
-	`INSERT INTO counters (name, value, n) SELECT 'stale', '', 1 WHERE EXISTS (SELECT 1 FROM people) ON CONFLICT DO NOTHING`,
+	`INSERT INTO counters (name, value, n) SELECT 'stale', '', 1 WHERE EXISTS (SELECT 1 FROM people)
+		ON CONFLICT DO NOTHING`,
 }
 
 // movePeopleOfMerges moves the records of merged accounts to the person that they were merged into, and stores which
@@ -256,7 +258,8 @@ func deletePeople(app core.App) error {
 			return err
 		}
 	}
-	for _, statement := range append(slices.Clone(statements), `INSERT INTO counters (name, value, n) VALUES ('stale', '', 1) ON CONFLICT DO NOTHING`) {
+	for _, statement := range append(slices.Clone(statements),
+		`INSERT INTO counters (name, value, n) VALUES ('stale', '', 1) ON CONFLICT DO NOTHING`) {
 		if !strings.Contains(statement, " members_") && !strings.Contains(statement, "'stale'") {
 			continue
 		}

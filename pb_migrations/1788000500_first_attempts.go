@@ -5,8 +5,8 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// The time of a batch's first attempt says that the provider may have accepted it. An email that waits for a retry in an
-// open batch was certainly not sent, so its batch has no such time.
+// The time of a batch's first attempt says that the provider may have accepted it. An email that waits for a retry in
+// an open batch was certainly not sent, so its batch has no such time.
 func init() {
 	m.Register(func(app core.App) error {
 		_, err := app.NonconcurrentDB().NewQuery(`

@@ -44,7 +44,8 @@ func eventTables() []collection {
 				&core.DateField{Name: "startsAt", Required: true},
 				&core.DateField{Name: "endsAt", Required: true},
 				&core.NumberField{
-					Name: "capacity", Max: types.Pointer(5000.0), Min: types.Pointer(1.0), OnlyInt: true, Required: true,
+					Name: "capacity", Max: types.Pointer(5000.0), Min: types.Pointer(1.0), OnlyInt: true,
+					Required: true,
 				},
 				lineField("place", 200, true),
 				&core.TextField{
@@ -105,7 +106,8 @@ func eventTables() []collection {
 				},
 				&core.RelationField{Name: "person", CollectionId: "people", MaxSelect: 1},
 				&core.TextField{
-					Name: "tokenHash", Help: "SHA-256 of the token of the address.", Hidden: true, Max: 64, Required: true,
+					Name: "tokenHash", Help: "SHA-256 of the token of the address.", Hidden: true, Max: 64,
+					Required: true,
 				},
 				&core.DateField{Name: "issuedAt", Required: true},
 			},

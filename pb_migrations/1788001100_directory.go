@@ -37,7 +37,8 @@ func createDirectory(app core.App) error {
 
 func directoryTables() []collection {
 	person := func(name string) core.Field {
-		return &core.RelationField{Name: name, CascadeDelete: true, CollectionId: "people", MaxSelect: 1, Required: true}
+		return &core.RelationField{Name: name, CascadeDelete: true, CollectionId: "people", MaxSelect: 1,
+			Required: true}
 	}
 	choices := func(name string, values ...string) core.Field {
 		return &core.SelectField{Name: name, MaxSelect: len(values), Values: values}
@@ -47,7 +48,8 @@ func directoryTables() []collection {
 		{
 			name: "profiles",
 			fields: []core.Field{
-				&core.RelationField{Name: "userId", CascadeDelete: true, CollectionId: "users", MaxSelect: 1, Required: true},
+				&core.RelationField{Name: "userId", CascadeDelete: true, CollectionId: "users", MaxSelect: 1,
+					Required: true},
 				&core.RelationField{Name: "person", CollectionId: "people", MaxSelect: 1},
 				selectField("state", true, "draft", "published", "suspended"),
 				lineField("city", 80, false),
@@ -57,14 +59,16 @@ func directoryTables() []collection {
 				choices("languages", "en", "hi", "as", "bn", "gu", "kn", "ml", "mr", "or", "pa", "ta", "te", "ur", "fr",
 					"de", "es", "zh", "ja", "ar"),
 				choices("canHelpWith", "finance", "strategy", "technology", "hr", "operations", "marketing",
-					"risk-management", "legal-compliance", "sustainability", "international", "innovation", "governance"),
+					"risk-management", "legal-compliance", "sustainability", "international", "innovation",
+					"governance"),
 				textField("lookingFor", 400, false),
 				lineField("linkedin", 300, false),
 				visibility("emailVisibility"),
 				visibility("phoneVisibility"),
 				visibility("linkedinVisibility"),
 				&core.DateField{Name: "publishedAt"},
-				&core.TextField{Name: "name", Max: 120, Help: "The name in the account, by which the directory is sorted."},
+				&core.TextField{Name: "name", Max: 120,
+					Help: "The name in the account, by which the directory is sorted."},
 				&core.TextField{Name: "searchText", Max: 12000, Hidden: true, Help: "What a search looks into."},
 				&core.BoolField{Name: "isListed", Help: "Published, with an active account and a membership."},
 				&core.DateField{Name: "listedUntil", Help: "When the membership ends, with its days of grace."},

@@ -9,9 +9,9 @@ import (
 
 // Consultations of the circle with their comments and votes.
 //
-// A secret ballot has two tables without a link between them. The rows of poll_voters say who has voted. The one row of
-// poll_boxes has all votes of a ballot, encrypted together. After the close, poll_ballots has the votes with their
-// receipts. Both are plain tables without a rowid, because the rowids, the ids and the dates of a collection show the
+// A secret ballot has two tables without a link between them. The rows of poll_voters say who has voted. A single
+// row of poll_boxes has all votes of a ballot, encrypted together. After the close, poll_ballots has the votes with
+// their receipts. Both are plain tables without a rowid, because the rowids, the ids and the dates of a collection show the
 // order in which its records were created.
 func init() {
 	tables := []collection{

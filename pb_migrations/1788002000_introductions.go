@@ -8,7 +8,8 @@ import (
 // Introductions between two members, and the messages of their conversations.
 func init() {
 	person := func(name string) core.Field {
-		return &core.RelationField{Name: name, CascadeDelete: true, CollectionId: "people", MaxSelect: 1, Required: true}
+		return &core.RelationField{Name: name, CascadeDelete: true, CollectionId: "people", MaxSelect: 1,
+			Required: true}
 	}
 	answer := func(name string) core.Field { return selectField(name, true, "pending", "agreed", "declined") }
 	tables := []collection{
@@ -17,7 +18,8 @@ func init() {
 			fields: []core.Field{
 				person("person"),
 				person("other"),
-				&core.BoolField{Name: "isOffices", Help: "The office has suggested it. Otherwise the person has asked the other."},
+				&core.BoolField{Name: "isOffices",
+					Help: "The office has suggested it. Otherwise the person has asked the other."},
 				textField("reason", 1000, true),
 				selectField("state", true, "waiting", "open", "withdrawn", "closed"),
 				answer("personAnswer"),
@@ -40,8 +42,8 @@ func init() {
 		{
 			name: "introduction_messages",
 			fields: []core.Field{
-				&core.RelationField{Name: "introduction", CascadeDelete: true, CollectionId: "introductions", MaxSelect: 1,
-					Required: true},
+				&core.RelationField{Name: "introduction", CascadeDelete: true, CollectionId: "introductions",
+					MaxSelect: 1, Required: true},
 				person("person"),
 				textField("text", 4000, true),
 				&core.DateField{Name: "sentAt", Required: true},

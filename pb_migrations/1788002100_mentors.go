@@ -8,7 +8,8 @@ import (
 // Members who offer to mentor, mentorships, and what both people tell the office about them.
 func init() {
 	person := func(name string) core.Field {
-		return &core.RelationField{Name: name, CascadeDelete: true, CollectionId: "people", MaxSelect: 1, Required: true}
+		return &core.RelationField{Name: name, CascadeDelete: true, CollectionId: "people", MaxSelect: 1,
+			Required: true}
 	}
 	tables := []collection{
 		{
@@ -29,7 +30,8 @@ func init() {
 				person("mentor"),
 				person("mentee"),
 				selectField("topic", true, "finance", "strategy", "technology", "hr", "operations", "marketing",
-					"risk-management", "legal-compliance", "sustainability", "international", "innovation", "governance"),
+					"risk-management", "legal-compliance", "sustainability", "international", "innovation",
+					"governance"),
 				textField("note", 1000, true),
 				selectField("state", true, "waiting", "active", "withdrawn", "released", "ended"),
 				&core.BoolField{Name: "isDeclined", Help: "The mentor has declined. The mentee does not see this."},
@@ -50,7 +52,8 @@ func init() {
 		{
 			name: "mentor_check_ins",
 			fields: []core.Field{
-				&core.RelationField{Name: "mentorship", CascadeDelete: true, CollectionId: "mentorships", MaxSelect: 1, Required: true},
+				&core.RelationField{Name: "mentorship", CascadeDelete: true, CollectionId: "mentorships", MaxSelect: 1,
+					Required: true},
 				person("person"),
 				selectField("answer", true, "well", "not-well", "ended"),
 				textField("note", 1000, false),

@@ -26,7 +26,8 @@ func init() {
 		{
 			name: "weekly_emails",
 			fields: []core.Field{
-				&core.TextField{Name: "account", Max: 15, Required: true, Help: "The id of the admin or member account."},
+				&core.TextField{Name: "account", Max: 15, Required: true,
+					Help: "The id of the admin or member account."},
 			},
 			indexes: []index{{"idx_weekly_emails_account", true, "account", ""}},
 		},

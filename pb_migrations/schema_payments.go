@@ -31,8 +31,9 @@ func paymentsSchema() []collection {
 					Max: types.Pointer(90.0), Min: types.Pointer(0.0), OnlyInt: true,
 				},
 				&core.NumberField{
-					Name:    "planAmount",
-					Help:    "The amount of the Razorpay plan in paise, GST included. 0: not read yet. Set by the server.",
+					Name: "planAmount",
+					Help: "The amount of the Razorpay plan in paise, GST included. 0: not read yet. Set by the " +
+						"server.",
 					OnlyInt: true,
 				},
 			},
@@ -285,7 +286,8 @@ func paymentsSchema() []collection {
 					"idx_subscriptions_live",
 					true,
 					"userId",
-					"userId != '' AND cancelWantedAt = '' AND state != '' AND state != 'created' AND state != 'cancelled' AND state != 'completed' AND state != 'expired'",
+					"userId != '' AND cancelWantedAt = '' AND state != '' AND state != 'created' " +
+						"AND state != 'cancelled' AND state != 'completed' AND state != 'expired'",
 				},
 				{"idx_subscriptions_unfinished", false, "createdAt",
 					"state != 'cancelled' AND state != 'completed' AND state != 'expired'"},

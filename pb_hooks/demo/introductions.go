@@ -22,33 +22,36 @@ const printedMember = "Meera Krishnan"
 var sampleIntroductions = []*sampleIntroduction{
 	{
 		from: "Padma Reddy", to: printedMember, isAccepted: true, sent: 9 * day,
-		reason: "I join my first audit committee in April, after thirty years in laboratories. You chair one, and I would like " +
-			"to hear how you prepare the meeting with the auditors.",
+		reason: "I join my first audit committee in April, after thirty years in laboratories. You chair one, and I " +
+			"would like to hear how you prepare the meeting with the auditors.",
 		messages: []string{
-			"Thank you for accepting. Would half an hour next week suit you? I would bring two questions about the agenda.",
-			"With pleasure. Wednesday at four works well. We changed auditors two years ago, so I can show you our timetable.",
+			"Thank you for accepting. Would half an hour next week suit you? I would bring two questions about the " +
+				"agenda.",
+			"With pleasure. Wednesday at four works well. We changed auditors two years ago, so I can show you our " +
+				"timetable.",
 			"Wednesday at four it is. I am looking forward to it.",
 		},
 	},
 	{
 		from: printedMember, to: "Lata Bhattacharya", isAccepted: true, sent: 6 * day,
-		reason: "You have seen four credit cycles. I join the risk committee of a lender in April and would like to know what " +
-			"you would ask first.",
+		reason: "You have seen four credit cycles. I join the risk committee of a lender in April and would like to " +
+			"know what you would ask first.",
 		messages: []string{"How good of you to accept. May I send you three questions before we speak?"},
 	},
 	{
 		from: "Pushpa Chaudhary", to: printedMember, sent: 2 * day,
-		reason: "I am looking for a first independent director for a solar company in Jaipur, and would value your view of " +
-			"what a founder should expect from her board.",
+		reason: "I am looking for a first independent director for a solar company in Jaipur, and would value your " +
+			"view of what a founder should expect from her board.",
 	},
 	{
 		from: printedMember, to: "Zarine Mistry", sent: day,
-		reason: "We met at the session on succession. I would like to continue the conversation about the notice period of a " +
-			"chief executive.",
+		reason: "We met at the session on succession. I would like to continue the conversation about the notice " +
+			"period of a chief executive.",
 	},
 	{
 		from: "Geeta Malhotra", to: "Sunita Deshmukh", isOffices: true, sent: 3 * day,
-		reason: "Both of you prepare a company for its first public offer next year. We believe that you should compare notes.",
+		reason: "Both of you prepare a company for its first public offer next year. We believe that you should " +
+			"compare notes.",
 	},
 }
 
@@ -120,7 +123,8 @@ func mentorEvents(now time.Time) (list []historyEvent) {
 	var id string
 	event(10*day, func(h *history) (err error) {
 		id, err = h.askMentor("Swati Joshi", "Zarine Mistry", "legal-compliance",
-			"I chair a stakeholders committee for the first time and would like to learn how you run a difficult meeting.")
+			"I chair a stakeholders committee for the first time and would like to learn how you run a difficult "+
+				"meeting.")
 		return err
 	})
 	event(9*day, func(h *history) error {
@@ -128,12 +132,14 @@ func mentorEvents(now time.Time) (list []historyEvent) {
 	})
 	event(day, func(h *history) error {
 		return h.callAsMember("Swati Joshi", h.mentors.CheckIn().Handler, id, map[string]any{
-			"answer": "not-well", "note": "We have met once, and three dates were moved since. Could you help us to find a rhythm?",
+			"answer": "not-well", "note": "We have met once, and three dates were moved since. Could you help us to " +
+				"find a rhythm?",
 		})
 	})
 	event(3*day, func(h *history) error {
 		_, err := h.askMentor("Ambika Pai", printedMember, "governance",
-			"I help founders to build their first board, and would like to learn how an audit committee grows with a company.")
+			"I help founders to build their first board, and would like to learn how an audit committee grows with a "+
+				"company.")
 		return err
 	})
 	return list

@@ -28,12 +28,12 @@ type sampleItem struct {
 var sampleItems = []sampleItem{
 	{
 		kind: library.Note, title: "A first year on the audit committee",
-		abstract: "What to read before the first meeting, which questions to ask the auditors, and when to ask for more " +
-			"time.",
-		body: "## Before the first meeting\n\n- The last four sets of minutes\n- The auditors' letter to the management\n" +
-			"- The list of related parties\n\n## Three questions for the auditors\n\n1. Which estimate would you have made " +
-			"differently?\n2. What did you ask for and not get?\n3. What has changed since last year?\n\n> Ask to meet the " +
-			"auditors once a year without the management in the room.",
+		abstract: "What to read before the first meeting, which questions to ask the auditors, and when to ask for " +
+			"more time.",
+		body: "## Before the first meeting\n\n- The last four sets of minutes\n- The auditors' letter to the " +
+			"management\n- The list of related parties\n\n## Three questions for the auditors\n\n1. Which estimate " +
+			"would you have made differently?\n2. What did you ask for and not get?\n3. What has changed since last " +
+			"year?\n\n> Ask to meet the auditors once a year without the management in the room.",
 		tags: []string{"Audit", "First year"}, published: 170 * day, isBookmarked: true,
 		pdf: []string{
 			"A checklist for the first four meetings of a new member of an audit committee.",
@@ -46,8 +46,8 @@ var sampleItems = []sampleItem{
 	},
 	{
 		kind: library.Update, title: "LODR: related party transactions of subsidiaries",
-		abstract: "The thresholds for the approval by shareholders also apply to transactions of subsidiaries that are not " +
-			"listed.",
+		abstract: "The thresholds for the approval by shareholders also apply to transactions of subsidiaries that " +
+			"are not listed.",
 		body: "The audit committee of the listed company approves a transaction of a subsidiary if it is above the " +
 			"threshold, even if the listed company is not a party to it.\n\nThis is information, not legal advice.",
 		link: "https://www.sebi.gov.in/", tags: []string{"LODR", "Related parties"}, published: 120 * day,
@@ -70,22 +70,25 @@ var sampleItems = []sampleItem{
 	{
 		kind: library.Note, title: "Terms and cooling-off of independent directors",
 		abstract: "Two terms of up to five years, then three years away from the company and its group.",
-		body: "Section 149 of the Companies Act 2013 allows two consecutive terms of up to five years each. After that an " +
-			"independent director can return only after three years, in which they had no other role in the company.",
-		tags: []string{"Companies Act", "Tenure"}, authors: []string{"Alka Mathur", "Prabha Nambiar"}, published: 33 * day,
+		body: "Section 149 of the Companies Act 2013 allows two consecutive terms of up to five years each. After " +
+			"that an independent director can return only after three years, in which they had no other role in the " +
+			"company.",
+		tags: []string{"Companies Act", "Tenure"}, authors: []string{"Alka Mathur", "Prabha Nambiar"},
+		published: 33 * day,
 	},
 	{
 		kind: library.Update, title: "Sustainability reports: assurance of the core indicators",
 		abstract: "Which companies need assurance for which year, and what the board has to sign.",
-		body: "The duty grows with the size of the company. The board approves the report and names the provider of the " +
-			"assurance.",
+		body: "The duty grows with the size of the company. The board approves the report and names the provider of " +
+			"the assurance.",
 		link: "https://www.sebi.gov.in/", tags: []string{"ESG", "LODR"}, authors: []string{"Aditi Chatterjee"},
 		published: 6 * day,
 	},
 	{
 		kind: library.Note, title: "Board evaluations that change something",
-		abstract: "Four questions that lead to one agreed improvement.",
-		body:     "A note for the consultation about the disclosure of board evaluations.", tags: []string{"Evaluation"},
+		abstract:  "Four questions that lead to one agreed improvement.",
+		body:      "A note for the consultation about the disclosure of board evaluations.",
+		tags:      []string{"Evaluation"},
 		published: -6 * day,
 	},
 	{

@@ -84,9 +84,10 @@ var sampleNominations = []sampleForm{
 		"previousBoardExperience": "Two public-sector boards between 2008 and 2017.",
 		"areasOfExpertise":        []string{"strategy", "innovation", "legal-compliance"},
 		"howDidYouHear":           "industry-event",
-		"whyInterested":           "Regulation of diagnostics is moving quickly. A common voice of directors would be heard.",
-		"preferredMeetingFormat":  "in-person",
-		"agreeTerms":              true,
+		"whyInterested": "Regulation of diagnostics is moving quickly. A common voice of directors would " +
+			"be heard.",
+		"preferredMeetingFormat": "in-person",
+		"agreeTerms":             true,
 	}},
 	{5*day + 7*hour, map[string]any{
 		"name":                    "Rukhsana Qureshi",
@@ -155,19 +156,20 @@ var sampleNominations = []sampleForm{
 		"agreeTerms":              true,
 	}},
 	{27*day + 5*hour, map[string]any{
-		"name":                    "Sudeshna Mukherjee",
-		"email":                   "sudeshna.mukherjee@sample.example",
-		"phone":                   "+91 33 4000 1216",
-		"city":                    "Kolkata",
-		"state":                   "West Bengal",
-		"country":                 "India",
-		"linkedinUrl":             "",
-		"currentDesignation":      "Non-Executive Director",
-		"companyName":             "Hooghly Consumer Products Ltd",
-		"industry":                "retail-consumer",
-		"yearsOfExperience":       "10+",
-		"directorType":            "non-executive",
-		"currentBoards":           "Hooghly Consumer Products Ltd\nSundarban Foods Ltd\nTeesta Tea Ltd\nHowrah Logistics Ltd",
+		"name":               "Sudeshna Mukherjee",
+		"email":              "sudeshna.mukherjee@sample.example",
+		"phone":              "+91 33 4000 1216",
+		"city":               "Kolkata",
+		"state":              "West Bengal",
+		"country":            "India",
+		"linkedinUrl":        "",
+		"currentDesignation": "Non-Executive Director",
+		"companyName":        "Hooghly Consumer Products Ltd",
+		"industry":           "retail-consumer",
+		"yearsOfExperience":  "10+",
+		"directorType":       "non-executive",
+		"currentBoards": "Hooghly Consumer Products Ltd\nSundarban Foods Ltd\nTeesta Tea Ltd\nHowrah " +
+			"Logistics Ltd",
 		"numberOfBoards":          "4",
 		"previousBoardExperience": "Nomination and remuneration committees since 2011.",
 		"areasOfExpertise":        []string{"hr", "governance", "strategy"},
@@ -347,7 +349,8 @@ func nominationSent(form map[string]any, at time.Time) historyEvent {
 // draftSaved is the event of saving an unfinished nomination.
 func draftSaved(form map[string]any, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
-		return h.call(h.drafts.Save().Handler, request{body: map[string]any{"email": form["email"], "formData": form}}, nil)
+		return h.call(h.drafts.Save().Handler, request{body: map[string]any{"email": form["email"], "formData": form}},
+			nil)
 	}}
 }
 
@@ -410,7 +413,8 @@ func reviewEvents(now time.Time, email string, ago time.Duration, by string, ste
 				return h.recordSignIn(h.admins[by])
 			}},
 			historyEvent{sampleTime(now, ago, s.after), func(h *history) error {
-				return h.call(h.review.ApplyStep().Handler, request{by: h.admins[by], id: h.nominationIDs[email], body: body},
+				return h.call(h.review.ApplyStep().Handler, request{by: h.admins[by], id: h.nominationIDs[email],
+					body: body},
 					nil)
 			}})
 	}

@@ -60,8 +60,8 @@ func (h *history) fillInProfile(now time.Time) error {
 	r := request{by: member.Record, token: token, body: map[string]any{
 		"company": "Kaveri Infrastructure Ltd", "designation": "Independent Director", "din": "00012345",
 		"boards": sampleBoards(now),
-		"biography": "Chartered accountant, on the boards of listed companies since 2014. I chair audit committees, and I " +
-			"enjoy preparing first-time directors for their first year.",
+		"biography": "Chartered accountant, on the boards of listed companies since 2014. I chair audit committees, " +
+			"and I enjoy preparing first-time directors for their first year.",
 	}}
 	if err := h.call(h.accounts.UpdateOwnProfile().Handler, r, nil); err != nil {
 		return err
@@ -307,10 +307,11 @@ const automatedAgo = 60 * day
 func automationEvents(now time.Time) []historyEvent {
 	list := []historyEvent{}
 	for i, id := range sampleAutomations {
-		list = append(list, historyEvent{sampleTime(now, automatedAgo, time.Duration(i)*time.Minute), func(h *history) error {
-			return h.call(h.automations.Update().Handler,
-				request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}}, nil)
-		}})
+		list = append(list, historyEvent{sampleTime(now, automatedAgo, time.Duration(i)*time.Minute),
+			func(h *history) error {
+				return h.call(h.automations.Update().Handler,
+					request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}}, nil)
+			}})
 	}
 	return list
 }
@@ -345,7 +346,8 @@ func (d *Demo) Complete(app core.App, features Features) error {
 		return err
 	}
 	r = request{by: admin.Record, id: section.ID, body: map[string]any{
-		"content": "They chair committees, sign accounts and steer companies. One of them will call you in your first week.",
+		"content": "They chair committees, sign accounts and steer companies. One of them will call you in your " +
+			"first week.",
 	}}
 	if err := call(app, features.Content.UpdateContent().Handler, r, nil); err != nil {
 		return err

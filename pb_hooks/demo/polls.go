@@ -34,14 +34,15 @@ type sampleComment struct {
 var samplePolls = []*samplePoll{
 	{
 		title: "Women on the audit committees of listed companies",
-		text: "The consultation paper proposes that the audit committee of each listed company has at least one woman " +
-			"who is an independent director.\n\nWe welcome the proposal. Of the 500 largest listed companies, many " +
-			"have a woman on the board and none on the audit committee.\n\nWe propose that companies have eighteen " +
-			"months to comply, because a new member of an audit committee needs a full year of accounts to be of use.",
+		text: "The consultation paper proposes that the audit committee of each listed company has at least one " +
+			"woman who is an independent director.\n\nWe welcome the proposal. Of the 500 largest listed companies, " +
+			"many have a woman on the board and none on the audit committee.\n\nWe propose that companies have " +
+			"eighteen months to comply, because a new member of an audit committee needs a full year of accounts to " +
+			"be of use.",
 		question: "Shall the circle send this comment on the consultation paper?",
-		finalText: "The circle welcomes the proposal that the audit committee of each listed company has at least one " +
-			"woman who is an independent director.\n\nOf the 500 largest listed companies, many have a woman on the " +
-			"board and none on the audit committee.\n\nWe propose that companies have twelve months to comply. A " +
+		finalText: "The circle welcomes the proposal that the audit committee of each listed company has at least " +
+			"one woman who is an independent director.\n\nOf the 500 largest listed companies, many have a woman on " +
+			"the board and none on the audit committee.\n\nWe propose that companies have twelve months to comply. A " +
 			"company that appoints a member who is new to audit committees should state how it prepares her.",
 		ballot: polls.Secret, quorum: 6, options: []string{"Yes", "No", "Abstain"},
 		published: 60 * day, discussed: 50 * day, opened: 49 * day, closes: 42 * day, result: 40 * day,
@@ -50,8 +51,8 @@ var samplePolls = []*samplePoll{
 			{"Anjali Saxena", 3, "Eighteen months is too long. Companies have known of this for two years."},
 			{"Hema Raghavan", 3, "Twelve months is one full year of accounts. I would support that."},
 			{"Zarine Mistry", 2, "Can we name the source of this figure in the letter?"},
-			{"Swati Joshi", 3, "I joined an audit committee with three weeks of preparation. Let us ask companies to say " +
-				"how they prepare a new member."},
+			{"Swati Joshi", 3, "I joined an audit committee with three weeks of preparation. Let us ask companies to " +
+				"say how they prepare a new member."},
 		},
 		votes: map[string]int{
 			"Meera Krishnan": 1, "Zarine Mistry": 1, "Hema Raghavan": 1, "Sunita Deshmukh": 1, "Prabha Nambiar": 3,
@@ -60,9 +61,9 @@ var samplePolls = []*samplePoll{
 	},
 	{
 		title: "Disclosure of board evaluations",
-		text: "Listed companies evaluate their boards once a year and publish one sentence about it.\n\nWe propose that " +
-			"the annual report names the method of the evaluation, whether an outside person has led it, and one " +
-			"matter that the board has decided to improve.\n\nThe names and the marks of single directors stay " +
+		text: "Listed companies evaluate their boards once a year and publish one sentence about it.\n\nWe propose " +
+			"that the annual report names the method of the evaluation, whether an outside person has led it, and " +
+			"one matter that the board has decided to improve.\n\nThe names and the marks of single directors stay " +
 			"confidential.",
 		question: "Which form of disclosure shall the circle propose?",
 		ballot:   polls.Secret, quorum: 8,
@@ -70,16 +71,17 @@ var samplePolls = []*samplePoll{
 		published: 24 * day, discussed: 10 * day, opened: 4 * day, closes: -5 * day, isOpen: true,
 		comments: []sampleComment{
 			{"Padma Reddy", 2, "Naming one improvement is the part that changes behaviour. Please keep it."},
-			{"Geeta Malhotra", 2, "A board will then choose a harmless matter. I would leave the wording to the companies."},
+			{"Geeta Malhotra", 2, "A board will then choose a harmless matter. I would leave the wording to the " +
+				"companies."},
 		},
 		votes: map[string]int{"Zarine Mistry": 1, "Padma Reddy": 1, "Geeta Malhotra": 2, "Daksha Patel": 1,
 			"Neelam Agarwal": 3},
 	},
 	{
 		title: "A code of conduct for the circle",
-		text: "What members say in a session stays in the session. We may use what we learn, but we do not say who said " +
-			"it.\n\nMembers do not sell to each other without being asked.\n\nA member who introduces another to a " +
-			"board says openly whether they have an interest in the appointment.",
+		text: "What members say in a session stays in the session. We may use what we learn, but we do not say who " +
+			"said it.\n\nMembers do not sell to each other without being asked.\n\nA member who introduces another " +
+			"to a board says openly whether they have an interest in the appointment.",
 		question: "Shall the circle adopt this code of conduct?",
 		ballot:   polls.Open, quorum: 10, options: []string{"Yes", "No"},
 		published: 5 * day, discussed: -9 * day,

@@ -17,8 +17,8 @@ import (
 
 // request is a request that a handler is called with.
 type request struct {
-	// by is the account that sends the request, or nil for a visitor. id and person are the values of {id} and {person} in
-	// the path.
+	// by is the account that sends the request, or nil for a visitor. id and person are the values of {id} and {person}
+	// in the path.
 	by         *core.Record
 	id, person string
 	// token is the session's token, or the bearer token of a webhook. body is sent as JSON.

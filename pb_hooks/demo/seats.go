@@ -26,9 +26,9 @@ var sampleSeats = []*sampleSeat{
 	{
 		poster: "Hema Raghavan", title: "Independent director, chair of the audit committee",
 		company: "Tungabhadra Cements Ltd", sector: "manufacturing", city: "Bengaluru", committee: "audit",
-		description: "The chair of our audit committee ends her second term. We look for a chartered accountant who has " +
-			"served on an audit committee for at least three years.\n\nThe board meets six times a year, four of them in " +
-			"Bengaluru.",
+		description: "The chair of our audit committee ends her second term. We look for a chartered accountant who " +
+			"has served on an audit committee for at least three years.\n\nThe board meets six times a year, four of " +
+			"them in Bengaluru.",
 		isListed: true, isIndependent: true, posted: 12 * day, closes: 40 * day,
 		interested: []sampleInterest{
 			{"Meera Krishnan", "I chair the audit committee of an infrastructure company and have time from April."},
@@ -38,36 +38,38 @@ var sampleSeats = []*sampleSeat{
 	{
 		poster: "Zarine Mistry", title: "Independent director", company: "Gateway Specialty Finance Ltd",
 		sector: "financial-services", city: "Mumbai", committee: "risk-management", isConfidential: true,
-		description: "A lender in transformation looks for a director with experience in credit risk. The board expects " +
-			"two days a month.",
+		description: "A lender in transformation looks for a director with experience in credit risk. The board " +
+			"expects two days a month.",
 		isListed: true, isIndependent: true, posted: 8 * day, closes: 25 * day,
 		interested: []sampleInterest{{"Daksha Patel", "I have led credit risk at a bank for nine years."}},
 	},
 	{
-		title: "Non-executive director", company: "Konkan Fisheries Federation", sector: "agriculture", city: "Ratnagiri",
-		description: "A federation of 140 cooperatives asks the circle for a director who knows food exports. The term is " +
-			"three years, and the board meets each quarter.",
+		title: "Non-executive director", company: "Konkan Fisheries Federation", sector: "agriculture",
+		city: "Ratnagiri",
+		description: "A federation of 140 cooperatives asks the circle for a director who knows food exports. The " +
+			"term is three years, and the board meets each quarter.",
 		posted: 20 * day, closes: 55 * day,
 		interested: []sampleInterest{{"Sunita Deshmukh", "I have built the export business of a dairy."}},
 	},
 	{
-		poster: "Geeta Malhotra", title: "Independent director", company: "Aravalli Diagnostics Ltd", sector: "healthcare",
-		city: "Jaipur", committee: "nomination-remuneration",
-		description: "We prepare our listing next year and add two independent directors now. Experience with a first " +
-			"public offer is welcome.",
+		poster: "Geeta Malhotra", title: "Independent director", company: "Aravalli Diagnostics Ltd",
+		sector: "healthcare", city: "Jaipur", committee: "nomination-remuneration",
+		description: "We prepare our listing next year and add two independent directors now. Experience with a " +
+			"first public offer is welcome.",
 		isIndependent: true, posted: 5 * day, closes: 30 * day,
 	},
 	{
-		poster: "Kavita Menon", title: "Member of the advisory board", company: "Periyar Solar Pvt Ltd", sector: "energy",
-		city: "Kochi", description: "A founder-led company looks for a first advisor from outside, with a view to a seat on " +
-			"the board after a year.",
+		poster: "Kavita Menon", title: "Member of the advisory board", company: "Periyar Solar Pvt Ltd",
+		sector: "energy", city: "Kochi",
+		description: "A founder-led company looks for a first advisor from outside, with a view to " +
+			"a seat on the board after a year.",
 		posted: 3 * day, closes: 60 * day,
 	},
 	{
 		title: "Independent director, CSR committee", company: "Narmada Textiles Ltd", sector: "manufacturing",
 		city: "Ahmedabad", committee: "csr",
-		description: "The company spends nine crore a year on schools and water. It looks for a director who can ask what " +
-			"the money has changed.",
+		description: "The company spends nine crore a year on schools and water. It looks for a director who can ask " +
+			"what the money has changed.",
 		isListed: true, isIndependent: true, posted: 2 * day, closes: 45 * day,
 	},
 	{
@@ -82,9 +84,10 @@ var sampleSeats = []*sampleSeat{
 		},
 	},
 	{
-		poster: "Anjali Saxena", title: "Independent director", company: "Satpura Logistics Ltd", sector: "infrastructure",
-		city: "Bhopal", description: "The board looks for its first woman director, with experience in warehousing or rail " +
-			"freight.",
+		poster: "Anjali Saxena", title: "Independent director", company: "Satpura Logistics Ltd",
+		sector: "infrastructure", city: "Bhopal",
+		description: "The board looks for its first woman director, with experience in warehousing " +
+			"or rail freight.",
 		isListed: true, isIndependent: true, posted: day / 2, closes: 50 * day, isWaiting: true,
 	},
 }

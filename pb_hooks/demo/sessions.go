@@ -77,13 +77,14 @@ var sampleSessions = []sampleSession{
 		abstract: "What the circle is for, what its members do in a year, and your questions. Open to members and to " +
 			"women who think about a seat on a board.",
 		speakers: [][2]string{
-			{"Zarine Mistry", "Independent director, three listed companies"}, {"Geeta Malhotra", "Patron of the circle"},
+			{"Zarine Mistry", "Independent director, three listed companies"},
+			{"Geeta Malhotra", "Patron of the circle"},
 		},
 	},
 	{
 		in: 23 * day, title: "At the board table: a takeover in ninety minutes", host: "Hema Raghavan", capacity: 6,
-		abstract: "Six of us play the board of a company that receives a hostile bid. Everyone gets the papers a week " +
-			"before.",
+		abstract: "Six of us play the board of a company that receives a hostile bid. Everyone gets the papers a " +
+			"week before.",
 		speakers: [][2]string{{"Prabha Nambiar", "Chair, two listed companies"}},
 	},
 	{
@@ -253,7 +254,8 @@ func (h *history) joinSession(n int, id string) error {
 
 func (h *history) addRecording(s sampleSession, id string) error {
 	return h.call(h.events.Update().Handler, request{by: h.admins[demoUsername], id: id, body: map[string]any{
-		"recordingUrl": "https://video.sample.example/" + id, "slidesUrl": "https://files.sample.example/" + id + ".pdf",
-		"notes": s.notes,
+		"recordingUrl": "https://video.sample.example/" + id,
+		"slidesUrl":    "https://files.sample.example/" + id + ".pdf",
+		"notes":        s.notes,
 	}}, nil)
 }

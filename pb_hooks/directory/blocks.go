@@ -47,7 +47,8 @@ func (d *Directory) Unblock() httpx.Endpoint {
 }
 
 func (d *Directory) unblock(e *core.RequestEvent) error {
-	return apperr.SaveFailed("unblock member", deleteBlock(e.App, httpx.CurrentPersonID(e), e.Request.PathValue("person")))
+	return apperr.SaveFailed("unblock member",
+		deleteBlock(e.App, httpx.CurrentPersonID(e), e.Request.PathValue("person")))
 }
 
 // ListBlocks is GET /api/blocks.

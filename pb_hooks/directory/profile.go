@@ -22,7 +22,8 @@ type Language string
 // Values returns all languages.
 func (Language) Values() []string {
 	return []string{
-		"en", "hi", "as", "bn", "gu", "kn", "ml", "mr", "or", "pa", "ta", "te", "ur", "fr", "de", "es", "zh", "ja", "ar",
+		"en", "hi", "as", "bn", "gu", "kn", "ml", "mr", "or", "pa", "ta", "te", "ur", "fr", "de", "es", "zh", "ja",
+		"ar",
 	}
 }
 
@@ -103,7 +104,8 @@ func newOwnProfile(p *profile, account *identity.User) OwnProfile {
 		PublishedAt: httpx.Time(p.publishedAt()),
 		IsSaved:     !p.IsNew(),
 		Form: Form{
-			Designation: account.Designation(), Company: account.Company(), Biography: account.Biography(), Values: p.values(),
+			Designation: account.Designation(), Company: account.Company(), Biography: account.Biography(),
+			Values: p.values(),
 		},
 		Email:   account.Email(),
 		Phone:   account.Phone(),
@@ -179,14 +181,14 @@ func boardsFrom(text string) []identity.Board {
 func (d *Directory) PutOwn() httpx.Endpoint {
 	return httpx.JSON(d.putOwn, httpx.Doc{
 		Tag: "directory", Summary: "Save your own profile",
-		Description: "Saving does not publish it. The first save takes over the boards of the nomination if the account " +
-			"has none.",
+		Description: "Saving does not publish it. The first save takes over the boards of the nomination if the " +
+			"account has none.",
 		Errors: []*apperr.Error{errIncomplete},
 		Example: map[string]any{
 			"designation": "Independent Director", "company": "Deccan Capital", "city": "Pune",
 			"sectors": []string{"technology"}, "languages": []string{"en", "mr"},
 			"canHelpWith": []string{"finance"}, "lookingFor": "A seat on an audit committee",
-			"emailVisibility": ToIntroduced, "phoneVisibility": ToNobody, "linkedinVisibility": ToMembers,
+			"emailVisibility": ToIntroduced, "phoneVisibility": ToNoOne, "linkedinVisibility": ToMembers,
 		},
 	})
 }

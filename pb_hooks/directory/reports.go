@@ -20,7 +20,8 @@ func (d *Directory) readReported(app core.App, viewer, person string) (reports.S
 	if err != nil {
 		return reports.Snapshot{}, err
 	}
-	return reports.Snapshot{Person: n.personID(), Title: n.account.Name(), Text: profileText(n.person(viewer, false))}, nil
+	return reports.Snapshot{Person: n.personID(), Title: n.account.Name(),
+		Text: profileText(n.person(viewer, false))}, nil
 }
 
 // profileText is what a page shows of a person, without what the person cannot write.

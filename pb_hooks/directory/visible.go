@@ -38,11 +38,11 @@ const (
 	ToMembers Visibility = "members"
 	// ToIntroduced shows the contact to members who have an open introduction to the person (package introductions).
 	ToIntroduced Visibility = "introduced"
-	ToNobody     Visibility = "nobody"
+	ToNoOne      Visibility = "nobody"
 )
 
 // Values returns all visibilities.
-func (Visibility) Values() []string { return rules.Options(ToMembers, ToIntroduced, ToNobody) }
+func (Visibility) Values() []string { return rules.Options(ToMembers, ToIntroduced, ToNoOne) }
 
 // Card is what a list shows of a person.
 type Card struct {

@@ -25,8 +25,8 @@ import (
 //	removed    is final
 //	(new)      -> waiting
 //
-// The person approves or declines it, and can remove it later. The author can withdraw it. Members see an approved vouch
-// on the person's profile if they may see its author. No row is deleted.
+// The person approves or declines it, and can remove it later. The author can withdraw it. Members see an approved
+// vouch on the person's profile if they may see its author. No row is deleted.
 
 // VouchState is the state of a vouch.
 type VouchState string

@@ -254,9 +254,9 @@ var (
 func (ev *Events) Update() httpx.Endpoint {
 	return httpx.Patch(ev.update, httpx.Doc{
 		Tag: "circle", Summary: "Change a session",
-		Description: "A field that is missing keeps its value. The start of a published session can only move to a time " +
-			"in the future. If its time or place changes before its end, the members who are going or waiting get an " +
-			"email. More places go to the waiting list.",
+		Description: "A field that is missing keeps its value. The start of a published session can only move to a " +
+			"time in the future. If its time or place changes before its end, the members who are going or waiting " +
+			"get an email. More places go to the waiting list.",
 		Errors: []*apperr.Error{errNotFound, errPast}, Example: map[string]any{"capacity": 60},
 	})
 }
@@ -499,7 +499,8 @@ func (ev *Events) repeat(e *core.RequestEvent, form RepeatForm) ([]OfficeRow, er
 func sameWeekday(at time.Time, months int) time.Time {
 	local := at.In(india.Zone)
 	nth := (local.Day() - 1) / 7
-	first := time.Date(local.Year(), local.Month()+time.Month(months), 1, local.Hour(), local.Minute(), 0, 0, india.Zone)
+	first := time.Date(local.Year(), local.Month()+time.Month(months), 1, local.Hour(), local.Minute(), 0, 0,
+		india.Zone)
 	offset := (int(local.Weekday()) - int(first.Weekday()) + 7) % 7
 	day := first.AddDate(0, 0, offset+7*nth)
 	if day.Month() != first.Month() {

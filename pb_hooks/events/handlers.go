@@ -130,7 +130,8 @@ func (ev *Events) detail(app core.App, s *Session, a *Answer, viewer string) (De
 		return Detail{}, err
 	}
 	d := Detail{
-		Summary: s.row(going, waiting).summary(places.NoAnswer), Abstract: s.abstractHTML(), CancelReason: s.cancelReason(),
+		Summary: s.row(going, waiting).summary(places.NoAnswer), Abstract: s.abstractHTML(),
+		CancelReason:    s.cancelReason(),
 		JoinsAt:         httpx.TimeOf(s.StartsAt().Add(-joinLead)),
 		PromotionEndsAt: httpx.TimeOf(s.StartsAt().Add(-places.PromotionStop)),
 	}

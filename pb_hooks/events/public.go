@@ -49,8 +49,9 @@ func FindPublic(app core.App, id string) (*PublicSession, error) {
 		return nil, errNotFound
 	}
 	return &PublicSession{
-		ID: s.Id, Title: s.Title(), Host: s.host(), Speakers: publicSpeakers(s.speakers()), StartsAt: httpx.TimeOf(s.StartsAt()),
-		EndsAt: httpx.TimeOf(s.EndsAt()), Place: s.Place(), Status: s.State(), Abstract: s.abstractHTML(),
+		ID: s.Id, Title: s.Title(), Host: s.host(), Speakers: publicSpeakers(s.speakers()),
+		StartsAt: httpx.TimeOf(s.StartsAt()), EndsAt: httpx.TimeOf(s.EndsAt()), Place: s.Place(), Status: s.State(),
+		Abstract: s.abstractHTML(),
 	}, nil
 }
 

@@ -109,7 +109,8 @@ func (ev *Events) releasePlaces(tx core.App, s *Session, now time.Time) error {
 		if isMember {
 			continue
 		}
-		if _, err := ev.applyChange(tx, s, places.Change{At: now, UserID: a.UserID(), Wish: places.Cancelled}); err != nil {
+		change := places.Change{At: now, UserID: a.UserID(), Wish: places.Cancelled}
+		if _, err := ev.applyChange(tx, s, change); err != nil {
 			return err
 		}
 	}

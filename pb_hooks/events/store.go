@@ -458,8 +458,8 @@ func attendeeList(eventID string) lists.List {
 		Columns: []string{"id", "userId", "person", "state", "answeredAt", "hasConsented", "joinedAt",
 			"coalesce(nullif(attendance, ''), 'as-joined') AS attendance"},
 		Sort: map[string]string{"queue": "queue"},
-		Filters: map[string]map[string]string{"state": lists.Equals("state", places.Going, places.Waiting, places.Declined,
-			places.Cancelled)},
+		Filters: map[string]map[string]string{"state": lists.Equals("state", places.Going, places.Waiting,
+			places.Declined, places.Cancelled)},
 		DefaultSort: "queue",
 	}
 	if eventID != "" {

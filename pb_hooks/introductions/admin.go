@@ -67,7 +67,8 @@ func (n *Introductions) listAll(e *core.RequestEvent) ([]OfficeView, error) {
 var (
 	errNoMember = apperr.NotFound("introduction-no-member", "One of the two accounts was not found.")
 	errNoPair   = apperr.Conflict("introduction-no-pair",
-		"These two cannot be introduced. Both must have published a profile in the directory, and see each other there.")
+		"These two cannot be introduced. Both must have published a profile in the directory, and see each other "+
+			"there.")
 	errExists = apperr.Conflict("introduction-exists",
 		"There is already a request or a conversation between these two members.")
 )
@@ -94,9 +95,10 @@ var suggestRules = rules.Form{
 func (n *Introductions) Suggest() httpx.Endpoint {
 	return httpx.JSON(n.suggest, httpx.Doc{
 		Tag: tag, Summary: "Suggest that two members meet", Status: http.StatusCreated,
-		Description: "Both get an email. The introduction opens once both have accepted, and neither learns of a decline.",
-		Errors:      []*apperr.Error{errNoMember, errNoPair, errExists},
-		Example:     map[string]any{"reason": "You both prepare a company for its listing next year."},
+		Description: "Both get an email. The introduction opens once both have accepted, and neither learns of a " +
+			"decline.",
+		Errors:  []*apperr.Error{errNoMember, errNoPair, errExists},
+		Example: map[string]any{"reason": "You both prepare a company for its listing next year."},
 	})
 }
 

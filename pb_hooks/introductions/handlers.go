@@ -312,11 +312,12 @@ func (f *AskForm) CheckFields() []rules.Problem {
 func (n *Introductions) Ask() httpx.Endpoint {
 	return httpx.JSON(n.ask, httpx.Doc{
 		Tag: tag, Summary: "Ask a member for an introduction", Status: http.StatusCreated,
-		Description: "The member gets an email. A decline is not shown: the request waits until it expires after 14 days. " +
-			"You can ask the same member again 90 days after that. At most five requests can wait.",
+		Description: "The member gets an email. A decline is not shown: the request waits until it expires after 14 " +
+			"days. You can ask the same member again 90 days after that. At most five requests can wait.",
 		Errors: []*apperr.Error{errNoPerson, errYourself, errUnlisted, errTooMany, errWaiting, errPending, errOpen,
 			errTooEarly(time.Time{})},
-		Example:   map[string]any{"reason": "You have chaired an audit committee through a listing. Ours is next year."},
+		Example: map[string]any{"reason": "You have chaired an audit committee through a listing. Ours is next " +
+			"year."},
 		Unaudited: httpx.OwnAction,
 	})
 }
@@ -403,8 +404,8 @@ func (n *Introductions) Accept() httpx.Endpoint {
 		})
 	}, httpx.Doc{
 		Tag: tag, Summary: "Accept an introduction", Unaudited: httpx.OwnAction,
-		Description: "Once both have agreed, both see the contacts that the other shares after an introduction, and can " +
-			"write messages.",
+		Description: "Once both have agreed, both see the contacts that the other shares after an introduction, and " +
+			"can write messages.",
 		Errors: []*apperr.Error{errNotFound, errChanged},
 	})
 }
@@ -435,7 +436,8 @@ func (n *Introductions) Withdraw() httpx.Endpoint {
 			return i.setState(Withdrawn, n.now())
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Withdraw a request", Unaudited: httpx.OwnAction, Errors: []*apperr.Error{errNotFound, errChanged},
+		Tag: tag, Summary: "Withdraw a request", Unaudited: httpx.OwnAction,
+		Errors: []*apperr.Error{errNotFound, errChanged},
 	})
 }
 

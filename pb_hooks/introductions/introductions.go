@@ -1,5 +1,5 @@
-// Package introductions introduces two members to each other and gives them a conversation. A member asks another member
-// with a reason, or the office suggests that two members meet. The introduction opens when both have agreed.
+// Package introductions introduces two members to each other and gives them a conversation. A member asks another
+// member with a reason, or the office suggests that two members meet. The introduction opens when both have agreed.
 //
 // An introduction is in one of these states:
 //
@@ -18,11 +18,12 @@
 //
 // These rules always hold:
 //
-//   - A decline is silent. It changes only the answer of the person who declines: the introduction keeps waiting until it
-//     expires, as if there were no answer. What a person sees is a function of the state, the times and their own answer
-//     (status), never of the other's answer. The limits of the person who asks do not depend on the answer either.
-//   - An introduction is shown to both people or to neither: while each sees the other in the directory. A person who is
-//     hidden, blocked, no member or unknown gets the same 404 for the other person, also in an open conversation.
+//   - A decline is silent. It changes only the answer of the person who declines: the introduction keeps waiting until
+//     it expires, as if there were no answer. What a person sees is a function of the state, the times and their own
+//     answer (status), never of the other's answer. The limits of the person who asks do not depend on the answer
+//     either.
+//   - An introduction is shown to both people or to neither: while each sees the other in the directory. A person who
+//     is hidden, blocked, no member or unknown gets the same 404 for the other person, also in an open conversation.
 //   - A member has at most five requests that wait. A request expires after 14 days. The member can then ask the same
 //     person again after 90 days, also after withdrawing the request or closing the conversation.
 //   - While an introduction is open, both see the contacts that the other shares "after an introduction" (package
@@ -56,7 +57,8 @@ import (
 const (
 	// maxWaiting is how many requests of a member may wait.
 	maxWaiting = 5
-	// answerDays is how long a person can answer, and askAgainDays how long a member must wait to ask the same person again.
+	// answerDays is how long a person can answer, and askAgainDays how long a member must wait to ask the same person
+	// again.
 	answerDays   = 14
 	askAgainDays = 90
 	// overdueDays is after how many days without an answer the office is told.

@@ -16,7 +16,8 @@ import (
 	"boardcircle/pb_hooks/mail/outbox"
 )
 
-var errNotOpen = apperr.Conflict("introduction-not-open", "You can write to each other only while the introduction is open.")
+var errNotOpen = apperr.Conflict("introduction-not-open",
+	"You can write to each other only while the introduction is open.")
 
 // MessageView is a message of a conversation.
 type MessageView struct {
@@ -32,7 +33,8 @@ type MessageView struct {
 // ListMessages is GET /api/introductions/{id}/messages.
 func (n *Introductions) ListMessages() httpx.Endpoint {
 	endpoint := httpx.Get(n.listMessages, httpx.Doc{
-		Tag: tag, Summary: "List the messages of a conversation, the newest first", Errors: []*apperr.Error{errNotFound},
+		Tag: tag, Summary: "List the messages of a conversation, the newest first",
+		Errors: []*apperr.Error{errNotFound},
 	})
 	return messageList("").Describe(endpoint)
 }
@@ -123,7 +125,8 @@ func (n *Introductions) enqueue(tx core.App, i *introduction, to, about string,
 		return err
 	}
 	return n.deps.Outbox.Enqueue(tx, email(emails.Notice{
-		IntroductionID: i.Id, PersonID: to, Name: reader.Name, Email: reader.Email, Member: cards[about].Name, At: n.now(),
+		IntroductionID: i.Id, PersonID: to, Name: reader.Name, Email: reader.Email, Member: cards[about].Name,
+		At: n.now(),
 	}))
 }
 

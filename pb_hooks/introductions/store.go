@@ -125,7 +125,8 @@ const maxListed = 200
 // listOf returns the newest introductions of a person.
 func listOf(app core.App, person string) (list []*introduction, err error) {
 	err = app.RecordQuery(collection).
-		AndWhere(dbx.NewExp("(person = {:person} OR other = {:person}) AND person != other", dbx.Params{"person": person})).
+		AndWhere(dbx.NewExp("(person = {:person} OR other = {:person}) AND person != other",
+			dbx.Params{"person": person})).
 		OrderBy("sentAt DESC", "id DESC").Limit(maxListed).All(&list)
 	return list, database.Wrap("list introductions", err)
 }
@@ -141,7 +142,8 @@ func listActiveOf(app core.App, person string) (list []*introduction, err error)
 // listWaitingFor returns the introductions that wait for the answer of a person, the oldest first.
 func listWaitingFor(app core.App, person string, now time.Time) (list []*introduction, err error) {
 	err = app.RecordQuery(collection).AndWhere(dbx.NewExp(`(other = {:person} AND +otherAnswer = 'pending'
-		OR person = {:person} AND +personAnswer = 'pending') AND +state = 'waiting' AND +expiresAt > {:now} AND person != other`,
+			OR person = {:person} AND +personAnswer = 'pending')
+		AND +state = 'waiting' AND +expiresAt > {:now} AND person != other`,
 		dbx.Params{"person": person, "now": database.FormatTime(now)})).
 		OrderBy("sentAt", "id").Limit(maxListed).All(&list)
 	return list, database.Wrap("list introductions that wait", err)
@@ -274,12 +276,12 @@ var officeList = lists.List{
 	DefaultSort: "-sentAt",
 }
 
-// ListOverdue returns the introductions for which an answer is missing after seven days, the oldest first, with the name
-// of the member who has asked. It does not tell which were declined.
+// ListOverdue returns the introductions for which an answer is missing after seven days, the oldest first, with the
+// name of the member who has asked. It does not tell which were declined.
 func ListOverdue(app core.App, now time.Time) (items []overdue.Item, err error) {
 	err = app.DB().Select("id", "person AS label", "sentAt AS since").From(collection).
-		Where(dbx.NewExp("state = 'waiting' AND sentAt < {:sent} AND +expiresAt > {:now} AND person != other", dbx.Params{
-			"sent": database.FormatTime(now.AddDate(0, 0, -overdueDays)), "now": database.FormatTime(now)})).
+		Where(dbx.NewExp("state = 'waiting' AND sentAt < {:sent} AND +expiresAt > {:now} AND person != other",
+			dbx.Params{"sent": database.FormatTime(now.AddDate(0, 0, -overdueDays)), "now": database.FormatTime(now)})).
 		OrderBy("sentAt", "id").Limit(overdue.Limit).All(&items)
 	if err != nil {
 		return nil, database.Wrap("list introductions without an answer", err)

@@ -53,7 +53,8 @@ type Office struct {
 // GetForOffice is GET /api/admin/mentors.
 func (m *Mentors) GetForOffice() httpx.Endpoint {
 	return httpx.Get(m.getForOffice, httpx.Doc{
-		Tag: tag, Summary: "Read which members wait for a mentor, which mentors are overloaded, and what does not go well",
+		Tag: tag, Summary: "Read which members wait for a mentor, which mentors are overloaded, and what does not go " +
+			"well",
 		Description: "Each list has at most 100 rows. Answers are listed for 90 days.",
 	})
 }

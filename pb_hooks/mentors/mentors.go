@@ -12,20 +12,20 @@
 //
 // These rules always hold:
 //
-//   - A mentor never has more active mentorships than the capacity of the offer. This is checked in the transaction that
-//     accepts a request. A paused offer, or one without a free place, is not suggested and cannot be asked.
-//   - A decline is silent, as in package introductions. It only marks the request, which waits until it is released after
-//     14 days as it is without an answer. What the mentee sees does not depend on the mark. A mentor who has not answered
-//     after seven days is reminded once.
-//   - A mentee has at most one mentorship that waits or is active. After a request that did not start, the mentee can ask
-//     the same mentor again 90 days after it was due.
+//   - A mentor never has more active mentorships than the capacity of the offer. This is checked in the transaction
+//     that accepts a request. A paused offer, or one without a free place, is not suggested and cannot be asked.
+//   - A decline is silent, as in package introductions. It only marks the request, which waits until it is released
+//     after 14 days as it is without an answer. What the mentee sees does not depend on the mark. A mentor who has not
+//     answered after seven days is reminded once.
+//   - A mentee has at most one mentorship that waits or is active. After a request that did not start, the mentee can
+//     ask the same mentor again 90 days after it was due.
 //   - A mentorship is shown to both people or to neither: while each sees the other in the directory.
 //   - Accepting also opens an introduction (package introductions), so the two can write to each other.
-//   - Each of the two can end a mentorship at any time, and gives no reason. After 30 and after 90 days both are asked how
-//     it goes. Only the office reads the answers.
+//   - Each of the two can end a mentorship at any time, and gives no reason. After 30 and after 90 days both are asked
+//     how it goes. Only the office reads the answers.
 //
-// Files: offers.go has the routes of mentors, requests.go the life of a mentorship, reminders.go the daily job, admin.go
-// the route of the office.
+// Files: offers.go has the routes of mentors, requests.go the life of a mentorship, reminders.go the daily job,
+// admin.go the route of the office.
 package mentors
 
 import (
@@ -47,8 +47,8 @@ import (
 
 const (
 	maxCapacity = 5
-	// nudgeDays is when a mentor is reminded of a request, answerDays how long it can be answered, and restDays how long
-	// after that a mentee must wait to ask the same mentor again.
+	// nudgeDays is when a mentor is reminded of a request, answerDays how long it can be answered, and restDays how
+	// long after that a mentee must wait to ask the same mentor again.
 	nudgeDays  = 7
 	answerDays = 14
 	restDays   = 90

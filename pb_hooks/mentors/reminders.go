@@ -14,8 +14,8 @@ import (
 // checkInDays are the days after which both people are asked how a mentorship goes.
 var checkInDays = []int{30, 90}
 
-// Remind reminds mentors of requests, releases requests that were not answered, and asks how mentorships go. It runs once
-// a day.
+// Remind reminds mentors of requests, releases requests that were not answered, and asks how mentorships go. It runs
+// once a day.
 func (m *Mentors) Remind() error {
 	now := m.now()
 	ids, err := listDue(m.app, now.AddDate(0, 0, -nudgeDays), now.AddDate(0, 0, -checkInDays[0]))

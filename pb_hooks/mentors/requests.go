@@ -290,8 +290,8 @@ var askRules = rules.Form{
 func (m *Mentors) Ask() httpx.Endpoint {
 	return httpx.JSON(m.ask, httpx.Doc{
 		Tag: tag, Summary: "Ask a member to be your mentor", Status: http.StatusCreated, Unaudited: httpx.OwnAction,
-		Description: "The mentor gets an email, and a reminder after seven days. A decline is not shown: the request waits " +
-			"until it ends after 14 days.",
+		Description: "The mentor gets an email, and a reminder after seven days. A decline is not shown: the request " +
+			"waits until it ends after 14 days.",
 		Errors:  []*apperr.Error{errNoMentor, errUnlisted, errOne},
 		Example: map[string]any{"topic": "finance", "note": "I chair my first audit committee from April."},
 	})
@@ -379,7 +379,8 @@ func (m *Mentors) Accept() httpx.Endpoint {
 			return m.enqueue(tx, s, s.menteeID(), emails.Notice.Started)
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "Accept a mentee", Unaudited: httpx.OwnAction, Errors: []*apperr.Error{errNotFound, errOver, errFull},
+		Tag: tag, Summary: "Accept a mentee", Unaudited: httpx.OwnAction,
+		Errors:      []*apperr.Error{errNotFound, errOver, errFull},
 		Description: "The two are also introduced, so they can write to each other.",
 	})
 }
@@ -425,7 +426,8 @@ func (m *Mentors) End() httpx.Endpoint {
 			return s.setState(Ended, m.now())
 		})
 	}, httpx.Doc{
-		Tag: tag, Summary: "End a mentorship", Unaudited: httpx.OwnAction, Errors: []*apperr.Error{errNotFound, errOver},
+		Tag: tag, Summary: "End a mentorship", Unaudited: httpx.OwnAction,
+		Errors:      []*apperr.Error{errNotFound, errOver},
 		Description: "Both people can end it at any time, without a reason.",
 	})
 }
@@ -454,7 +456,8 @@ type CheckInForm struct {
 func (CheckInForm) Rules() rules.Form { return checkInRules }
 
 var checkInRules = rules.Form{
-	{Name: "answer", Label: "How is it going?", Kind: rules.Choice, Required: true, Options: CheckInAnswer("").Values()},
+	{Name: "answer", Label: "How is it going?", Kind: rules.Choice, Required: true,
+		Options: CheckInAnswer("").Values()},
 	{Name: "note", Label: "Note for the office", Kind: rules.Text, Max: 1000},
 }
 

@@ -197,7 +197,8 @@ type ownCheckIn struct {
 func findCheckIn(app core.App, mentorshipID, person string) (*ownCheckIn, error) {
 	var c ownCheckIn
 	err := app.DB().Select("answer", "answeredAt").From(checkInsCollection).
-		Where(dbx.HashExp{"mentorship": mentorshipID, "person": person}).OrderBy("answeredAt DESC", "id DESC").Limit(1).One(&c)
+		Where(dbx.HashExp{"mentorship": mentorshipID, "person": person}).
+		OrderBy("answeredAt DESC", "id DESC").Limit(1).One(&c)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -229,8 +230,8 @@ func listWaiting(app core.App, now time.Time) (list []officeWaiting, err error) 
 // of the mentee. It does not tell which were declined.
 func ListOverdue(app core.App, now time.Time) (items []overdue.Item, err error) {
 	err = app.DB().Select("id", "mentee AS label", "askedAt AS since").From(mentorshipsCollection).
-		Where(dbx.NewExp("state = 'waiting' AND askedAt < {:asked} AND +expiresAt > {:now} AND mentor != mentee", dbx.Params{
-			"asked": database.FormatTime(now.AddDate(0, 0, -nudgeDays)), "now": database.FormatTime(now)})).
+		Where(dbx.NewExp("state = 'waiting' AND askedAt < {:asked} AND +expiresAt > {:now} AND mentor != mentee",
+			dbx.Params{"asked": database.FormatTime(now.AddDate(0, 0, -nudgeDays)), "now": database.FormatTime(now)})).
 		OrderBy("askedAt", "id").Limit(overdue.Limit).All(&items)
 	if err != nil {
 		return nil, database.Wrap("list requests without an answer", err)

@@ -42,8 +42,8 @@ type Candidate struct {
 }
 
 // Suggest returns up to count mentors, the best first. A mentor who knows the topic comes before one with the same
-// sector, and that one before one in the same city. Among equals, mentors with more free places come first. topic may be
-// "". It uses only what the mentee sees of the mentors.
+// sector, and that one before one in the same city. Among equals, mentors with more free places come first. topic may
+// be "". It uses only what the mentee sees of the mentors.
 func Suggest(mentee directory.Card, topic nominations.Expertise, candidates []Candidate, count int) []Suggestion {
 	type scored struct {
 		Suggestion

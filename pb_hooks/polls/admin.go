@@ -327,8 +327,8 @@ var closeRules = rules.Form{
 func (p *Polls) CloseVote() httpx.Endpoint {
 	return httpx.JSON(p.closeVote, httpx.Doc{
 		Tag: tag, Summary: "Close a vote before its end",
-		Description: "Members see the reason. Without this call, the vote closes at its end. After the end, the reason " +
-			"is not stored.",
+		Description: "Members see the reason. Without this call, the vote closes at its end. After the end, the " +
+			"reason is not stored.",
 		Errors:  []*apperr.Error{errNotFound, errWrongState},
 		Example: map[string]any{"reason": "All members have voted."},
 	})

@@ -130,7 +130,7 @@ func TestExchangedVotesLeaveTheSameDatabase(t *testing.T) {
 
 // The receipts are in no file before the close. Afterwards they are in the published list only, and in its order in the
 // file, which is not the order of the votes.
-func TestReceiptsLeadToNobody(t *testing.T) {
+func TestReceiptsLeadToNoOne(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	path := f.vote(nil)

@@ -68,8 +68,8 @@ type View struct {
 	// CanComment and CanVote report what the caller can do now.
 	CanComment httpx.Bool `json:"canComment"`
 	CanVote    httpx.Bool `json:"canVote"`
-	// OwnChoice is the number of the option that the caller has chosen in an open ballot. It is 0 without a vote, and in
-	// a secret ballot, where it is not known.
+	// OwnChoice is the number of the option that the caller has chosen in an open ballot. It is 0 without a vote, and
+	// in a secret ballot, where it is not known.
 	OwnChoice      int        `json:"ownChoice"`
 	VotingOpenedAt httpx.Time `json:"votingOpenedAt"`
 	// CloseReason is why the vote was closed before its end.
@@ -372,8 +372,8 @@ var voteRules = rules.Form{
 
 // Receipt is the answer to a vote.
 type Receipt struct {
-	// Code finds the vote of a secret ballot in the published list. It is sent only here. It is empty for an open ballot,
-	// whose list has names.
+	// Code finds the vote of a secret ballot in the published list. It is sent only here. It is empty for an open
+	// ballot, whose list has names.
 	Code string `json:"code"`
 }
 
@@ -381,9 +381,10 @@ type Receipt struct {
 func (p *Polls) Vote() httpx.Endpoint {
 	return httpx.JSON(p.vote, httpx.Doc{
 		Tag: tag, Summary: "Vote",
-		Description: "The receipt of a secret ballot is sent only here. It is stored with the vote, not with the member.",
-		Errors:      []*apperr.Error{errNotFound, errNotVoting, errAlreadyVoted, errNotMember, errNoOption},
-		Example:     map[string]any{"choice": 1},
+		Description: "The receipt of a secret ballot is sent only here. It is stored with the vote, not with the " +
+			"member.",
+		Errors:  []*apperr.Error{errNotFound, errNotVoting, errAlreadyVoted, errNotMember, errNoOption},
+		Example: map[string]any{"choice": 1},
 	})
 }
 

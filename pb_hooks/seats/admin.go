@@ -103,7 +103,8 @@ type Figures struct {
 	// Openings is the number of board seats that were opened, and Interests that of interests.
 	Openings  int `json:"openings"`
 	Interests int `json:"interests"`
-	// Interviews and Appointments count interests. Invited is the number of members with an interview or an appointment.
+	// Interviews and Appointments count interests. Invited is the number of members with an interview or an
+	// appointment.
 	Interviews   int `json:"interviews"`
 	Appointments int `json:"appointments"`
 	Invited      int `json:"invited"`
@@ -119,8 +120,8 @@ type Counted struct {
 func (s *Seats) GetFigures() httpx.Endpoint {
 	return httpx.Get(s.getFigures, httpx.Doc{
 		Tag: "circle", Summary: "Count the board seats and their outcomes",
-		Description: "Counts the last twelve months, and the twelve months before. Statements about board invitations can " +
-			"be checked with these figures.",
+		Description: "Counts the last twelve months, and the twelve months before. Statements about board " +
+			"invitations can be checked with these figures.",
 	})
 }
 

@@ -53,7 +53,8 @@ func (s *Seats) List() httpx.Endpoint {
 		Tag: "circle", Summary: "List the open board seats",
 		Query: []httpx.Parameter{
 			{Name: "city", Description: "Lists the board seats in this city."},
-			{Name: "eligibility", Description: "Lists the board seats of listed companies, or of independent directors."},
+			{Name: "eligibility", Description: "Lists the board seats of listed companies, or of independent " +
+				"directors."},
 		},
 	}))
 }
@@ -88,8 +89,8 @@ func (v viewer) sees(person string, isConfidential bool) bool {
 	return isConfidential || !slices.Contains(v.blocked, person)
 }
 
-// own returns the viewer's interest in an opening, or nil. It returns errNotFound if the viewer may not see the opening.
-// Only its poster and people who are interested see one that is not open.
+// own returns the viewer's interest in an opening, or nil. It returns errNotFound if the viewer may not see the
+// opening. Only its poster and people who are interested see one that is not open.
 func (v viewer) own(app core.App, o *opening) (*interest, error) {
 	if !v.sees(o.personID(), o.isConfidential()) {
 		return nil, errNotFound
@@ -293,8 +294,8 @@ func (s *Seats) detail(app core.App, o *opening, person string) (Detail, error) 
 func (s *Seats) Get() httpx.Endpoint {
 	return httpx.Get(s.get, httpx.Doc{
 		Tag: "circle", Summary: "Read a board seat", Errors: []*apperr.Error{errNotFound},
-		Description: "The member who posted a board seat also gets the members who are interested, unless the board seat " +
-			"is confidential.",
+		Description: "The member who posted a board seat also gets the members who are interested, unless the board " +
+			"seat is confidential.",
 	})
 }
 
@@ -406,8 +407,8 @@ func (s *Seats) ShowInterest() httpx.Endpoint {
 		})
 	}, httpx.Doc{
 		Tag: "circle", Summary: "Show interest in a board seat",
-		Description: "The member who posted the board seat gets your name and your note. If the office posted it, or if it " +
-			"is confidential, the office gets them instead.",
+		Description: "The member who posted the board seat gets your name and your note. If the office posted it, or " +
+			"if it is confidential, the office gets them instead.",
 		Errors:  []*apperr.Error{errNotFound, errNotOpen, errOwn, errAlready},
 		Example: map[string]any{"note": "I chaired two audit committees."}, Unaudited: httpx.OwnAction,
 	})

@@ -119,8 +119,8 @@ func (s *Seats) withdrawInterest(tx core.App, o *opening, person string) error {
 	return database.Wrap("save interest", tx.Save(i))
 }
 
-// recordOutcome records the outcome of an interest with save. An appointment fills the opening. The handler does not see
-// the interests of the blocked people.
+// recordOutcome records the outcome of an interest with save. An appointment fills the opening. The handler does not
+// see the interests of the blocked people.
 func (s *Seats) recordOutcome(tx core.App, o *opening, form OutcomeForm, blocked []string,
 	save func(record *core.Record) error) error {
 	if state := o.state(); state != Open && state != Closed && state != Filled {

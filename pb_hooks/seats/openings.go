@@ -35,7 +35,8 @@ var (
 	errConfidence = apperr.Forbidden("confidential", "The office handles this board seat, because it is confidential.")
 	// errStaysConfidential protects the notes that members have sent to the office.
 	errStaysConfidential = apperr.Conflict("stays-confidential",
-		"This board seat was open as confidential, so it stays confidential. To show the company, please post a new one.")
+		"This board seat was open as confidential, so it stays confidential. To show the company, please post a new "+
+			"one.")
 )
 
 const readFailed = "The board seats could not be read. Please try again."

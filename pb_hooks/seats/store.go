@@ -205,8 +205,8 @@ type row struct {
 var columns = []string{"id", "userId", "person", "state", "title", "company", "isConfidential", "sector", "city",
 	"committee", "isListed", "isIndependent", "description", "closesAt", "createdAt", "reason"}
 
-// countedColumns are the columns and the number of interests. They bind the blocked people, whose interests in an opening
-// that is not confidential are left out.
+// countedColumns are the columns and the number of interests. They bind the blocked people, whose interests in an
+// opening that is not confidential are left out.
 var countedColumns = append(slices.Clone(columns), "(SELECT count(*) FROM opening_interests i "+
 	"WHERE i.opening = board_openings.id AND i.state != 'withdrawn' AND (board_openings.isConfidential = TRUE "+
 	"OR i.person NOT IN (SELECT value FROM json_each({:blocked})))) AS [[interests]]")
@@ -221,8 +221,8 @@ func (o *opening) row(app core.App, blocked []string) (r row, err error) {
 	return r, database.Wrap("read opening "+o.Id, err)
 }
 
-// memberList returns the list of the openings that a member sees. A search does not look into the company, because it may
-// be confidential.
+// memberList returns the list of the openings that a member sees. A search does not look into the company, because it
+// may be confidential.
 func memberList(blocked []string) lists.List {
 	list := openList
 	list.Params = blockedParams(blocked)
@@ -393,7 +393,8 @@ func listInterests(app core.App, openingID string, blocked []string) (list []*in
 // listOwnInterests returns a person's interests that are not withdrawn, the newest first.
 func listOwnInterests(app core.App, person string) (list []*interest, err error) {
 	err = app.RecordQuery(interestsCollection).
-		AndWhere(dbx.NewExp("person = {:person} AND person != '' AND state != 'withdrawn'", dbx.Params{"person": person})).
+		AndWhere(dbx.NewExp("person = {:person} AND person != '' AND state != 'withdrawn'",
+			dbx.Params{"person": person})).
 		OrderBy("sentAt DESC", "id DESC").Limit(ownLimit).All(&list)
 	return list, database.Wrap("list own interests", err)
 }
@@ -401,7 +402,8 @@ func listOwnInterests(app core.App, person string) (list []*interest, err error)
 // listPendingOf returns the interests of an account that the poster has not decided.
 func listPendingOf(app core.App, userID string) (list []*interest, err error) {
 	err = app.RecordQuery(interestsCollection).
-		AndWhere(dbx.NewExp("userId = {:user} AND state IN ('sent', 'interviewed')", dbx.Params{"user": userID})).All(&list)
+		AndWhere(dbx.NewExp("userId = {:user} AND state IN ('sent', 'interviewed')",
+			dbx.Params{"user": userID})).All(&list)
 	return list, database.Wrap("list interests of an account", err)
 }
 
@@ -435,7 +437,8 @@ func countOutcomes(app core.App, from, to time.Time) (f Figures, err error) {
 			"WHERE state = 'appointed' AND decidedAt >= {:from} AND decidedAt < {:to}"},
 		{&f.Invited, "SELECT count(DISTINCT person) FROM (SELECT person FROM opening_interests " +
 			"WHERE interviewedAt != '' AND interviewedAt >= {:from} AND interviewedAt < {:to} UNION ALL " +
-			"SELECT person FROM opening_interests WHERE state = 'appointed' AND decidedAt >= {:from} AND decidedAt < {:to})"},
+			"SELECT person FROM opening_interests WHERE state = 'appointed' " +
+			"AND decidedAt >= {:from} AND decidedAt < {:to})"},
 	} {
 		if err := app.DB().NewQuery(c.query).Bind(within).Row(c.into); err != nil {
 			return f, fmt.Errorf("count outcomes of openings: %w", err)
@@ -448,7 +451,8 @@ func countOutcomes(app core.App, from, to time.Time) (f Figures, err error) {
 func ListOverdue(app core.App, now time.Time) (items []overdue.Item, err error) {
 	err = app.DB().NewQuery(`SELECT id, title AS label, waitingSince AS since FROM board_openings
 		WHERE state = 'waiting' AND waitingSince < {:before} ORDER BY waitingSince LIMIT {:limit}`).
-		Bind(dbx.Params{"before": database.FormatTime(now.Add(-overdue.AnswerTime)), "limit": overdue.Limit}).All(&items)
+		Bind(dbx.Params{"before": database.FormatTime(now.Add(-overdue.AnswerTime)), "limit": overdue.Limit}).
+		All(&items)
 	overdue.SetDue(items, overdue.AnswerTime)
 	return items, database.Wrap("list overdue openings", err)
 }

@@ -156,7 +156,8 @@ type Week struct {
 	// Welcomed are the people who were welcomed in the last week, the newest first.
 	Welcomed []Welcomed `json:"welcomed"`
 	Endings  []Ending   `json:"endings"`
-	// IsEmailed reports whether the caller gets the week by email. CanBeEmailed is false if their account has no address.
+	// IsEmailed reports whether the caller gets the week by email. CanBeEmailed is false if their account has no
+	// address.
 	IsEmailed    bool `json:"isEmailed"`
 	CanBeEmailed bool `json:"canBeEmailed"`
 }

@@ -45,8 +45,8 @@ var (
 	)
 	errPlanNoProvider = apperr.Unavailable(
 		"plan-without-provider",
-		"Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan ID empty "+
-			"for now.",
+		"Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan ID "+
+			"empty for now.",
 	)
 	errPlanNotCreated = apperr.New("plan-not-created", http.StatusBadGateway,
 		"Razorpay did not create the plan. Nothing has changed. Please try again in a few minutes.")
@@ -231,8 +231,8 @@ func (plan Plan) mismatch(tier Tier) string {
 		return fmt.Sprintf("This plan charges %s, and this tier costs %s with %d%% GST.",
 			plan.Amount.Format(plan.Currency), total.Format(tier.Currency), tier.Breakdown.GSTRate)
 	case !MandateMayCharge(plan.Amount, plan.Currency):
-		return "Above ₹15,000, banks ask the member to confirm every charge of a mandate. Leave the plan ID empty, so " +
-			"that members renew this membership themselves."
+		return "Above ₹15,000, banks ask the member to confirm every charge of a mandate. Leave the plan ID empty, " +
+			"so that members renew this membership themselves."
 	}
 	return ""
 }

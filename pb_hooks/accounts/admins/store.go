@@ -131,7 +131,8 @@ func AddressesAmong(app core.App, role identity.Role, accounts []string) (map[st
 	}
 	err = app.DB().NewQuery("SELECT id, lower(email) AS email FROM admins WHERE isActive AND email != '' " +
 		"AND role IN ({:owner}, {:role}) AND id IN (SELECT value FROM json_each({:ids})) UNION " +
-		"SELECT id, lower(email) FROM users WHERE isAdmin AND isActive AND id IN (SELECT value FROM json_each({:ids}))").
+		"SELECT id, lower(email) FROM users WHERE isAdmin AND isActive AND id IN (SELECT value FROM " +
+		"json_each({:ids}))").
 		Bind(dbx.Params{"owner": string(identity.RoleOwner), "role": string(role), "ids": string(asked)}).All(&rows)
 	addresses := map[string]string{}
 	for _, row := range rows {

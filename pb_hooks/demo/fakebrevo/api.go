@@ -133,7 +133,8 @@ func (req sendRequest) buildMessages(key string, now time.Time) []*Message {
 	for i, v := range versions {
 		params := mergeMaps(req.Params, v.Params)
 		messages[i] = &Message{
-			MessageID:      fmt.Sprintf("<%s.%s@smtp-relay.sandbox.example>", now.Format("200601021504"), rand.Text()[:12]),
+			MessageID: fmt.Sprintf("<%s.%s@smtp-relay.sandbox.example>", now.Format("200601021504"),
+				rand.Text()[:12]),
 			IdempotencyKey: key,
 			From:           req.Sender,
 			ReplyTo:        cmp.Or(v.ReplyTo, req.ReplyTo),

@@ -220,8 +220,9 @@ func (a Attachment) Size() string {
 
 // allowedExtensions are the extensions that Brevo accepts.
 var allowedExtensions = strings.Fields(
-	"xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt pptx " +
-		"tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg wmv pkpass xlsm",
+	"xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt " +
+		"pptx tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg " +
+		"wmv pkpass xlsm",
 )
 
 func (a Attachment) validate() *apiError {

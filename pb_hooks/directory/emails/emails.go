@@ -1,5 +1,5 @@
-// Package emails defines the emails of the members' directory, and their parameters. The texts are in the Markdown files
-// of this directory.
+// Package emails defines the emails of the members' directory, and their parameters. The texts are in the Markdown
+// files of this directory.
 package emails
 
 import (

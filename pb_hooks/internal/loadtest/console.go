@@ -8,7 +8,8 @@ import (
 // insertNominations inserts nominations. Three of a hundred are open.
 func insertNominations(people int) string {
 	const (
-		industry = "CASE i % 4 WHEN 0 THEN 'technology' WHEN 1 THEN 'healthcare' WHEN 2 THEN 'energy' ELSE 'education' END"
+		industry = "CASE i % 4 WHEN 0 THEN 'technology' WHEN 1 THEN 'healthcare' WHEN 2 THEN 'energy' " +
+			"ELSE 'education' END"
 		director = "CASE i % 3 WHEN 0 THEN 'independent' WHEN 1 THEN 'executive' ELSE 'advisory' END"
 		status   = "CASE i % 100 WHEN 0 THEN 'submitted' WHEN 1 THEN 'in_review' WHEN 2 THEN 'info_requested' " +
 			"ELSE iif(i % 3, 'approved', 'declined') END"

@@ -48,8 +48,8 @@ var securitySchemes = map[string]SecurityScheme{
 	},
 	Token: {
 		Type: "apiKey", In: "header", Name: "Authorization",
-		Description: "A PocketBase auth token: that of a superuser, or the value of one of the cookies. It wins over the " +
-			"cookies.",
+		Description: "A PocketBase auth token: that of a superuser, or the value of one of the cookies. It wins over " +
+			"the cookies.",
 	},
 	RazorpaySignature: {
 		Type: "apiKey", In: "header", Name: "X-Razorpay-Signature",

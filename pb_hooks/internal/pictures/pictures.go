@@ -29,8 +29,8 @@ const (
 	errNotImage        Error = "Please choose a JPEG, PNG or WebP image"
 	errUnreadable      Error = "This image is damaged and cannot be read"
 	errTooManyPixels   Error = "This image has too many pixels: at most 25 million"
-	errDecodeTooCostly Error = "This image takes too much memory to read. Please save it in a smaller size or as a plain " +
-		"JPEG"
+	errDecodeTooCostly Error = "This image takes too much memory to read. Please save it in a smaller size or as a " +
+		"plain JPEG"
 )
 
 // imageFormat is an allowed image format. It is recognised by the first bytes of a file.

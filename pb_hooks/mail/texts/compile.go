@@ -278,7 +278,8 @@ func (s steps) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindList, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		open, end := "<ul>\n", "</ul>\n"
 		if n.(*ast.List).IsOrdered() {
-			open, end = `<table role="presentation" class="steps" cellpadding="0" cellspacing="0" border="0"><tbody>`+"\n", "</tbody></table>\n"
+			open = `<table role="presentation" class="steps" cellpadding="0" cellspacing="0" border="0"><tbody>` + "\n"
+			end = "</tbody></table>\n"
 		}
 		if !entering {
 			open = end

@@ -24,20 +24,20 @@ type Rule struct {
 
 // Each rule and its number.
 var (
-	ruleTerm = Rule{"Companies Act 2013, s. 149(10)", "An independent director holds office for at most five years in a " +
-		"row. A special resolution is needed for a second term."}
+	ruleTerm = Rule{"Companies Act 2013, s. 149(10)", "An independent director holds office for at most five years " +
+		"in a row. A special resolution is needed for a second term."}
 	ruleTwoTerms = Rule{"Companies Act 2013, s. 149(11)", "An independent director serves at most two terms in a row."}
 	ruleCooling  = Rule{"Companies Act 2013, s. 149(11)", "After two terms, three years must pass before the company " +
 		"can appoint the director again. During these years the director has no other role in the company."}
-	ruleBefore = Rule{"Companies Act 2013, s. 149, explanation to (10) and (11)", "Time in office before 1 April 2014 " +
-		"does not count. If you were appointed again under the Act later that year, your term ends later."}
+	ruleBefore = Rule{"Companies Act 2013, s. 149, explanation to (10) and (11)", "Time in office before 1 April " +
+		"2014 does not count. If you were appointed again under the Act later that year, your term ends later."}
 	ruleListed = Rule{"SEBI LODR, reg. 17A(1)", "A person is a director of at most seven listed companies."}
-	ruleSeven  = Rule{"SEBI LODR, reg. 17A(1), proviso", "A person is an independent director of at most seven listed " +
-		"companies."}
-	ruleThree = Rule{"SEBI LODR, reg. 17A(2)", "A whole-time or managing director of a listed company is an independent " +
-		"director of at most three listed companies."}
-	ruleTwenty = Rule{"Companies Act 2013, s. 165(1)", "A person is a director of at most twenty companies. Section 8 " +
-		"companies do not count. Dormant companies do not count either, so please leave them out."}
+	ruleSeven  = Rule{"SEBI LODR, reg. 17A(1), proviso", "A person is an independent director of at most seven " +
+		"listed companies."}
+	ruleThree = Rule{"SEBI LODR, reg. 17A(2)", "A whole-time or managing director of a listed company is an " +
+		"independent director of at most three listed companies."}
+	ruleTwenty = Rule{"Companies Act 2013, s. 165(1)", "A person is a director of at most twenty companies. Section " +
+		"8 companies do not count. Dormant companies do not count either, so please leave them out."}
 	ruleTen = Rule{"Companies Act 2013, s. 165(1), proviso", "At most ten of them are public companies. A private " +
 		"company that is the holding company or a subsidiary of a public company counts as public."}
 )
