@@ -62,8 +62,8 @@ export function ListField<Name extends string>(props: FieldProps<Name> & { rows:
   const lines: string[] = useWatch({ control: form.control, name: path }) ?? []
   return (
     <RuleField form={form} name={name} {...field}>
-      {/* The ref would make the form read the text instead of the list. */}
-      {({ ref: _ref, onChange: _onChange, ...control }) => (
+      {/* The ref would make the form read the text instead of the list. Without it, onBlur would empty the list. */}
+      {({ ref: _ref, onChange: _onChange, onBlur: _onBlur, ...control }) => (
         <textarea
           className="textarea"
           rows={rows}
