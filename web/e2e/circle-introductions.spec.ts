@@ -51,9 +51,9 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await expect(other.getByText('Shall we speak on Tuesday?', { exact: true })).toBeVisible()
       await other.getByLabel('Write to Meera Krishnan').fill('Tuesday is good.')
       await other.getByRole('button', { name: 'Send' }).click()
-      await expect(other.getByText('Tuesday is good.')).toBeVisible()
+      await expect(other.getByText('Tuesday is good.', { exact: true })).toBeVisible()
       // The first member still has the conversation open, and reads the answer without a reload.
-      await expect(page.getByText('Tuesday is good.')).toBeVisible({ timeout: 45_000 })
+      await expect(page.getByText('Tuesday is good.', { exact: true })).toBeVisible({ timeout: 45_000 })
     })
 
     await test.step('the member asks another one, who declines without a trace', async () => {
