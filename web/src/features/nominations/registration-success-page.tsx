@@ -18,7 +18,7 @@ function Follow() {
       </ButtonLink>
     )
   return (
-    <ButtonLink tone="outline" to={signUpAddress}>
+    <ButtonLink className="shrink" tone="outline" to={signUpAddress}>
       Create an account to follow your nomination
     </ButtonLink>
   )
