@@ -79,6 +79,7 @@ import (
 	"boardcircle/pb_hooks/restoretests"
 	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/settings"
+	sitetexts "boardcircle/pb_hooks/texts"
 	"boardcircle/pb_hooks/thisweek"
 	"boardcircle/pb_hooks/tiers"
 	"boardcircle/pb_hooks/views"
@@ -152,6 +153,7 @@ type App struct {
 	Reports         *reports.Reports
 	Seats           *seats.Seats
 	Settings        *settings.Console
+	SiteTexts       *sitetexts.Texts
 	Content         *content.Content
 	Pages           *pages.Pages
 	People          *console.Console
@@ -605,9 +607,17 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if a.Content, err = content.New(a.app, a.Audit, now, showsPicture); err != nil {
 		return err
 	}
-	a.Tiers.OnChange(a.Content.Refresh) // registered before the pages, which read these texts
+	if a.SiteTexts, err = sitetexts.New(a.app, sitetexts.Deps{
+		Audit: a.Audit, Key: key, Clock: now, Site: cfg.Site,
+	}); err != nil {
+		return err
+	}
+	// These are registered before the pages, which read the texts.
+	a.Tiers.OnChange(a.Content.Refresh)
+	a.Tiers.OnChange(a.SiteTexts.Refresh)
 	a.Pages, err = pages.New(a.app, pages.Options{
 		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers,
+		Texts: a.SiteTexts,
 	})
 	if err != nil {
 		return err
@@ -680,6 +690,7 @@ func (a *App) startDay() { a.refreshPages() }
 // refreshPages renders the pages again with the current texts.
 func (a *App) refreshPages() {
 	a.Content.Refresh()
+	a.SiteTexts.Refresh()
 	a.Pages.Refresh()
 }
 

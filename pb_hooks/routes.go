@@ -364,6 +364,11 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/cms/images", httpx.Admin, 0, httpx.Unlimited, a.Content.ListImages()).For(office, editor),
 		newRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage()).For(office, editor),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage()),
+		newRoute(get, "/api/site/texts/{page}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.GetPublic()),
+		newRoute(get, "/api/texts/{page}", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.GetPage()).For(office, editor),
+		newRoute(put, "/api/texts/{page}", httpx.Admin, 128*kB, httpx.Unlimited, a.SiteTexts.Save()).For(office, editor),
+		newRoute(post, "/api/texts/{page}/publish", httpx.Admin, 128*kB, httpx.Unlimited, a.SiteTexts.Publish()).For(office, editor),
+		newRoute(post, "/api/texts/{page}/discard", httpx.Admin, 128*kB, httpx.Unlimited, a.SiteTexts.Discard()).For(office, editor),
 
 		// campaigns
 		newRoute(get, "/api/campaigns", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.List()).For(office),

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/texts"
 )
 
 // Pages renders and serves the pages, and serves the web app's public configuration.
@@ -21,6 +22,7 @@ type Pages struct {
 	app          core.App
 	now          clock.Clock
 	content      *content.Content
+	texts        *texts.Texts
 	tiers        Tiers
 	publicConfig PublicConfig
 	siteConfig   config.Site
@@ -37,6 +39,8 @@ type Options struct {
 	Clock     clock.Clock
 	// Content has the texts of the landing page.
 	Content *content.Content
+	// Texts has the texts of the pages.
+	Texts *texts.Texts
 	// Dist is the web app's build: client/ for browsers and server/ssr.js for rendering. Without client/index.html,
 	// Serve reports that the web app is missing.
 	Dist fs.FS
@@ -61,6 +65,7 @@ func New(app core.App, opts Options) (*Pages, error) {
 		app:          app,
 		now:          opts.Clock,
 		content:      opts.Content,
+		texts:        opts.Texts,
 		tiers:        opts.Tiers,
 		web:          web,
 		publicConfig: publicConfig(opts.Config, opts.DemoAdmin),
@@ -70,6 +75,7 @@ func New(app core.App, opts Options) (*Pages, error) {
 	p.pages = newPageCache(app.Logger(), web.template, opts.Config.Site.Name, p.pageState)
 	p.pages.expand = p.expandRoutes
 	p.content.OnChange(p.Refresh)
+	p.texts.OnChange(p.Refresh)
 	if p.tiers != nil {
 		p.tiers.OnChange(p.Refresh)
 	}

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/texts"
 )
 
 // PublicConfig is the public part of the configuration. It contains no key except the public one.
@@ -87,13 +88,14 @@ func (p *Pages) GetConfig() httpx.Endpoint {
 }
 
 // pageState is the data that a page is rendered with and that the browser starts with: the responses of GET
-// /api/config and, if the page needs them, of GET /api/site/landing and GET /api/membership-tiers. Every page needs
-// the texts of the footer.
+// /api/config and, if the page needs them, of GET /api/site/texts/{page} and GET /api/membership-tiers. Every page
+// needs the texts of the site.
 type pageState struct {
-	Config  PublicConfig      `json:"config"`
-	Footer  content.TextBlock `json:"footer"`
-	Landing *content.Landing  `json:"landing,omitempty"`
-	Tiers   json.RawMessage   `json:"tiers,omitempty"`
+	Config  PublicConfig                `json:"config"`
+	Texts   map[texts.Page]texts.Public `json:"texts"`
+	Footer  content.TextBlock           `json:"footer"`
+	Landing *content.Landing            `json:"landing,omitempty"`
+	Tiers   json.RawMessage             `json:"tiers,omitempty"`
 	// Session is the session of a page for visitors.
 	Session *events.PublicSession `json:"session,omitempty"`
 }
@@ -132,7 +134,12 @@ func (p *Pages) pageState(path string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	state := pageState{Config: public, Footer: landing.Footer}
+	state := pageState{Config: public, Texts: map[texts.Page]texts.Public{}, Footer: landing.Footer}
+	for _, page := range p.texts.Of(path) {
+		if state.Texts[page], err = p.texts.Public(p.app, page, texts.English, false); err != nil {
+			return nil, err
+		}
+	}
 	switch path {
 	case "/":
 		state.Landing = &landing

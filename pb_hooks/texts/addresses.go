@@ -1,0 +1,38 @@
+package texts
+
+import "strings"
+
+// addresses are the addresses of the pages, as the web app's router has them. An address that ends in a slash covers
+// the addresses below it. The texts of Site are on all pages.
+var addresses = []struct {
+	address string
+	page    Page
+}{
+	{"/", Landing},
+	{"/membership-plans", "plans"},
+	{"/sessions/", "session"},
+	{"/renew", "renew"},
+	{"/seat", "seat"},
+	{"/thank-you", "thank-you"},
+	{"/registration-success", "thank-you"},
+	{"/auth", "sign-in"},
+	{"/forgot-password", "sign-in"},
+	{"/reset-password", "sign-in"},
+	{"/confirm-email", "sign-in"},
+	{"/terms-conditions", "terms"},
+	{"/privacy-policy", "privacy"},
+	{"/cancellation-refund", "refund"},
+	{"/404", "errors"},
+}
+
+// Of returns the pages whose texts the page at a path shows.
+func (t *Texts) Of(path string) []Page {
+	pages := []Page{Site}
+	for _, a := range addresses {
+		isBelow := a.address != "/" && strings.HasSuffix(a.address, "/") && strings.HasPrefix(path, a.address)
+		if (path == a.address || isBelow) && t.pages[a.page] != nil {
+			pages = append(pages, a.page)
+		}
+	}
+	return pages
+}

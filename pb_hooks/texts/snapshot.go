@@ -1,0 +1,174 @@
+package texts
+
+import (
+	"maps"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/content/markdown"
+	"boardcircle/pb_hooks/settings"
+)
+
+// Public has the texts of a page as visitors see them. The keys do not have the page's name.
+type Public struct {
+	Page     Page     `json:"page"`
+	Language Language `json:"language"`
+	// Texts has plain texts, and rich texts as safe HTML.
+	Texts map[string]string `json:"texts"`
+	// Images has the pictures that are set.
+	Images map[string]Image `json:"images"`
+	// Lists has the ids of the items in their order.
+	Lists map[string][]string `json:"lists"`
+}
+
+// snapshot is a page with its rows.
+type snapshot struct {
+	page              Page
+	language          Language
+	tree, translation *node
+	rows              rows
+	// english are the rows in English. They are rows if the language is English.
+	english rows
+}
+
+// read returns a page, or errPageNotFound.
+func (t *Texts) read(app core.App, page Page, language Language) (*snapshot, error) {
+	languages := t.pages[page]
+	if languages == nil {
+		return nil, errPageNotFound
+	}
+	s := &snapshot{page: page, language: language, tree: languages[English], translation: languages[language]}
+	var err error
+	if s.english, err = listRows(app, page, English); err != nil {
+		return nil, err
+	}
+	s.rows = s.english
+	if language != English {
+		s.rows, err = listRows(app, page, language)
+	}
+	return s, err
+}
+
+// builtIn returns the built-in value of a text, which is English without a translation.
+func (s *snapshot) builtIn(path string, n *node) string {
+	if s.language != English && n.kind != List {
+		if translated := s.translation.find(path); translated != nil && translated.kind == n.kind {
+			return translated.value
+		}
+	}
+	return n.value
+}
+
+// row returns the row of a text, or nil. Lists have the same order in all languages.
+func (s *snapshot) row(path string, n *node) *textRecord {
+	if n.kind == List {
+		return s.english[s.key(path)]
+	}
+	return s.rows[s.key(path)]
+}
+
+func (s *snapshot) key(path string) string { return string(s.page) + "." + path }
+
+// value returns a text as it is published, or its draft if withDrafts is true and there is one.
+func (s *snapshot) value(path string, n *node, withDrafts bool) string {
+	row := s.row(path, n)
+	if row != nil && withDrafts && row.hasDraft() {
+		return row.draft()
+	}
+	if row != nil && row.isPublished() {
+		return row.published()
+	}
+	if s.language != English && n.kind != List && s.translation.find(path) == nil {
+		if english := s.english[s.key(path)]; english != nil && english.isPublished() {
+			return english.published()
+		}
+	}
+	return s.builtIn(path, n)
+}
+
+// view is how a snapshot is shown.
+type view struct {
+	*snapshot
+	facts facts
+	shows func(address string) bool
+	// withDrafts shows drafts instead of published texts.
+	withDrafts bool
+}
+
+// Public returns the texts of a page for visitors, or with the drafts.
+func (t *Texts) Public(app core.App, page Page, language Language, withDrafts bool) (Public, error) {
+	s, err := t.read(app, page, language)
+	if err != nil {
+		return Public{}, err
+	}
+	v := view{snapshot: s, withDrafts: withDrafts}
+	if v.facts, err = t.readFacts(app); err != nil {
+		return Public{}, err
+	}
+	current, err := settings.Read(app)
+	if err != nil {
+		return Public{}, err
+	}
+	v.shows = current.ShowsPicture
+	public := newPublic(page, language)
+	v.add(&public, "", s.tree)
+	return public, nil
+}
+
+func newPublic(page Page, language Language) Public {
+	return Public{Page: page, Language: language, Texts: map[string]string{}, Images: map[string]Image{},
+		Lists: map[string][]string{}}
+}
+
+// add adds a part of the page. It reports whether a text has become empty because a fact has no value.
+func (v view) add(to *Public, path string, n *node) (isEmptied bool) {
+	switch n.kind {
+	case Plain:
+		value := v.value(path, n, v.withDrafts)
+		to.Texts[path] = v.facts.fillPlain(value)
+		return value != "" && to.Texts[path] == ""
+	case Rich:
+		value := v.value(path, n, v.withDrafts)
+		filled := v.facts.fillRich(value)
+		to.Texts[path] = markdown.Render(filled, topHeading, v.shows)
+		return value != "" && filled == ""
+	case Picture:
+		if image := imageOf(v.value(path, n, v.withDrafts)); image.Image != "" && v.shows(image.Image) {
+			to.Images[path] = image
+		}
+	case List:
+		v.addItems(to, path, n)
+	default:
+		for _, c := range n.children {
+			isEmptied = v.add(to, join(path, c.name), c.node) || isEmptied
+		}
+	}
+	return isEmptied
+}
+
+// topHeading is the highest level of a heading within a rich text, below the heading of a card.
+const topHeading = 4
+
+// addItems adds the items that are not hidden. An item whose text has become empty is omitted for visitors.
+func (v view) addItems(to *Public, path string, n *node) {
+	ids := []string{}
+	for _, item := range orderOf(v.value(path, n, v.withDrafts)) {
+		part := newPublic(v.page, v.language)
+		isEmptied := v.add(&part, join(path, item.ID), n.child(item.ID))
+		if bool(item.IsHidden) || isEmptied && !v.withDrafts {
+			continue
+		}
+		ids = append(ids, item.ID)
+		maps.Copy(to.Texts, part.Texts)
+		maps.Copy(to.Images, part.Images)
+		maps.Copy(to.Lists, part.Lists)
+	}
+	to.Lists[path] = ids
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}

@@ -1,0 +1,129 @@
+// Package texts has every text of the public pages. The built-in texts are in the files builtin/{page}.{language}.json.
+// An editor changes a text where the page shows it:
+//
+//	built-in ──save──> draft ──publish──> published ──save──> draft, and the published text stays until the next publish
+//	                   draft ──publish at a time──> scheduled ──its minute──> published
+//	                   draft ──discard──> what was published before
+//
+// A text has a key: its page and its path in the file, such as landing.hero.title. In a list, the path has the item's
+// id: landing.faq.cards.how-much-time.answer. The key of a list has the order of its items as its value.
+//
+// Each write increases the version of the text and names the version that it replaces, so two editors never overwrite
+// each other silently. The history has one row for each sitting of an editor.
+package texts
+
+import (
+	"sync"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// Page is a page whose texts can be edited. Site has the texts that all pages share.
+type Page string
+
+// The pages that other code names.
+const (
+	Site    Page = "site"
+	Landing Page = "landing"
+)
+
+// Language is a language of the public pages.
+type Language string
+
+// The languages. A text without a translation is shown in English.
+const (
+	English Language = "en"
+	Hindi   Language = "hi"
+	Marathi Language = "mr"
+)
+
+// Values returns all languages.
+func (Language) Values() []string { return rules.Options(English, Hindi, Marathi) }
+
+const (
+	// sitting is how long the saves of one editor count as one version.
+	sitting     = 30 * time.Minute
+	maxVersions = 50
+	previewTTL  = 7 * 24 * time.Hour
+	undoTime    = 10 * time.Minute
+)
+
+// Errors for the client.
+var (
+	errPageNotFound = apperr.NotFound("page-not-found", "This page has no texts.")
+	errTextNotFound = apperr.NotFound("text-not-found", "This text was not found.")
+)
+
+const (
+	readFailed = "The texts could not be read. Please try again."
+	saveFailed = "The text could not be saved. Please try again."
+)
+
+// Texts has the HTTP handlers for the texts of the public pages.
+type Texts struct {
+	Deps
+	app   core.App
+	pages catalogue
+
+	mu sync.Mutex
+	// public caches the answers for visitors.
+	public map[publicKey]*httpx.CachedJSON
+}
+
+type publicKey struct {
+	page     Page
+	language Language
+}
+
+// Deps are the arguments of New.
+type Deps struct {
+	Audit *audit.Log
+	// Site has the name and the contacts, unless the settings have others.
+	Site  config.Site
+	Key   keys.Key
+	Clock clock.Clock
+}
+
+// New reads the built-in texts.
+func New(app core.App, deps Deps) (*Texts, error) {
+	pages, err := loadCatalogue(builtInFiles)
+	if err != nil {
+		return nil, err
+	}
+	t := &Texts{Deps: deps, app: app, pages: pages, public: map[publicKey]*httpx.CachedJSON{}}
+	for page := range pages {
+		for _, language := range Language("").Values() {
+			t.public[publicKey{page, Language(language)}] = &httpx.CachedJSON{}
+		}
+	}
+	t.OnChange(t.Refresh)
+	return t, nil
+}
+
+// Refresh clears the cached texts. Call it when something that they refer to has changed: the settings, the plans on
+// sale, or the day.
+func (t *Texts) Refresh() {
+	for _, cached := range t.public {
+		cached.Invalidate()
+	}
+}
+
+// OnChange calls do after each change of a text, in the editor or in the dashboard.
+func (t *Texts) OnChange(do func()) {
+	changed := func(e *core.RecordEvent) error {
+		do()
+		return e.Next()
+	}
+	t.app.OnRecordAfterCreateSuccess(textsTable).BindFunc(changed)
+	t.app.OnRecordAfterUpdateSuccess(textsTable).BindFunc(changed)
+	t.app.OnRecordAfterDeleteSuccess(textsTable).BindFunc(changed)
+}
