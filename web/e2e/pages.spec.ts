@@ -23,8 +23,8 @@ const visits: Readonly<Record<string, { heading?: RegExp; query?: string }>> = {
   [paths.adminOld]: { heading: /Admin sign-in/ },
 }
 
-/** Pages that show nothing without a preceding nomination or payment, or outside a frame. Other tests check them. */
-const dependent: readonly string[] = [paths.registrationSuccess, paths.thankYou, paths.adminPreview]
+/** Pages that show nothing without a preceding nomination or payment. Other tests check them. */
+const dependent: readonly string[] = [paths.registrationSuccess, paths.thankYou]
 
 const needsAccount = ({ path }: { path: string }) => path.startsWith(paths.account) || path.startsWith(paths.circle)
 

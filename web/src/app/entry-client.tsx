@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import type { DataRouter, HydrationState } from 'react-router'
 import { watchForCrashes } from './crashes'
 import { takeOverPresses } from './early-presses'
-import { readPageState } from './page-state'
+import { readingOf, readPageState } from './page-state'
 import { newQueryClient } from './query-client'
 import { createSiteRouter, loadMatchedRoutes } from './router'
 import { createRoot, hydrateRoot } from './run-react'
@@ -17,23 +17,27 @@ warmUpForForms()
 loadTooltips()
 
 const root = document.getElementById('root') as HTMLElement
-const client = newQueryClient(readPageState(document.getElementById('state')?.textContent))
+const state = readPageState(document.getElementById('state')?.textContent)
+const client = newQueryClient(state)
+const reading = readingOf(state)
 
 function hydrate(data: HydrationState) {
-  const router = createSiteRouter(data)
+  const router = createSiteRouter(client, reading, data)
   shown = router
   takeOverPresses()
   // In a transition React yields to the browser between the parts of the page.
   startTransition(() => {
-    hydrateRoot(root, <Site client={client} router={router} onError={report} />, { onCaughtError })
+    hydrateRoot(root, <Site client={client} router={router} reading={reading} onError={report} />, { onCaughtError })
   })
 }
 
 function render() {
-  const router = createSiteRouter()
+  const router = createSiteRouter(client, reading)
   shown = router
   takeOverPresses()
-  createRoot(root, { onCaughtError }).render(<Site client={client} router={router} onError={report} />)
+  createRoot(root, { onCaughtError }).render(
+    <Site client={client} router={router} reading={reading} onError={report} />,
+  )
 }
 
 // Hydrating before the route's component is loaded would render the page twice.

@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { headOf } from './head'
 import { knownPages, pageOf } from './page'
-import { type PageState, readPageState } from './page-state'
+import { type PageState, readingOf, readPageState } from './page-state'
 import { Providers } from './providers'
 import { newQueryClient } from './query-client'
 import { routes } from './routes'
@@ -38,7 +38,7 @@ globalThis.render = async (path, stateJSON) => {
 
 function htmlOf(routes: RouteObject[], context: StaticHandlerContext, state: PageState): string {
   const html = renderToString(
-    <Providers store={createStore()} client={newQueryClient(state)}>
+    <Providers store={createStore()} client={newQueryClient(state)} reading={readingOf(state)}>
       <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
     </Providers>,
   )

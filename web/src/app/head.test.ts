@@ -26,8 +26,11 @@ describe('the head of a page', () => {
   })
 
   it('escapes the texts of the console, so that they cannot close the script element', () => {
-    const landing = { faq: { cards: [{ title: 'Who?', html: '</script><script>alert(1)</script>' }] } }
-    const head = headOf(page, '/', readPageState(JSON.stringify({ landing })))
+    const landing = {
+      texts: { 'faq.cards.who.question': 'Who?', 'faq.cards.who.answer': '</script><script>alert(1)</script>' },
+      lists: { 'faq.cards': ['who'] },
+    }
+    const head = headOf(page, '/', readPageState(JSON.stringify({ texts: { landing } })))
     expect(head).toContain('FAQPage')
     expect(head).not.toContain('<script>alert')
   })

@@ -35,11 +35,12 @@ export function headOf(page: Page, path: string, state: PageState): string {
     '<meta property="og:image:height" content="630">',
     '<meta name="twitter:card" content="summary_large_image">',
   )
-  if (state.landing) tags.push(...structuredData(state, siteUrl).map(jsonLd))
+  if (state.texts?.landing) tags.push(...structuredData(state, siteUrl).map(jsonLd))
   return tags.join('')
 }
 
-function structuredData({ config, landing }: PageState, siteUrl: string): object[] {
+function structuredData({ config, texts }: PageState, siteUrl: string): object[] {
+  const landing = texts?.landing
   const organisation = {
     '@context': 'https://schema.org',
     '@type': 'Organization',
@@ -53,10 +54,10 @@ function structuredData({ config, landing }: PageState, siteUrl: string): object
   const questions = {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
-    mainEntity: landing?.faq.cards.map((card) => ({
+    mainEntity: landing?.lists['faq.cards']?.map((id) => ({
       '@type': 'Question',
-      name: card.title,
-      acceptedAnswer: { '@type': 'Answer', text: card.html },
+      name: landing.texts[`faq.cards.${id}.question`],
+      acceptedAnswer: { '@type': 'Answer', text: landing.texts[`faq.cards.${id}.answer`] },
     })),
   }
   return [organisation, questions]

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { Logo } from '@/ui/logo'
 import { MobileMenu } from './mobile-menu'
@@ -11,6 +12,7 @@ import { UserMenu } from './user-menu'
 
 export function Header() {
   const { user } = useSession()
+  const text = useTexts('site')
   const config = useConfig()
   return (
     <header className="sticky top-0 z-40 border-base-300 border-b bg-base-100">
@@ -18,12 +20,12 @@ export function Header() {
         <Link to={paths.home} className="mr-auto flex min-h-11 items-center">
           <Logo />
         </Link>
-        <nav aria-label="Main" className="hidden lg:block">
+        <nav aria-label={text.plain('menu.label')} className="hidden lg:block">
           <ul className="flex items-center gap-4 whitespace-nowrap text-[0.9375rem] xl:gap-6">
             {siteLinks.map(({ label, to }) => (
               <li key={label}>
                 <Link to={to} className="py-2 decoration-primary decoration-2 underline-offset-8 hover:underline">
-                  {label}
+                  {text(label)}
                 </Link>
               </li>
             ))}
@@ -41,9 +43,9 @@ export function Header() {
           ) : (
             <div data-for="anonymous" className="flex items-center gap-2">
               <ButtonLink tone="quiet" to={paths.auth}>
-                Login
+                {text('menu.login')}
               </ButtonLink>
-              <ButtonLink to={paths.register}>Apply Now</ButtonLink>
+              <ButtonLink to={paths.register}>{text('menu.apply')}</ButtonLink>
             </div>
           )}
         </div>

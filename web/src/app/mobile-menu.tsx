@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { ProviderLink, siteLinks } from './site-links'
 import { ThemeSwitch } from './theme-switch'
@@ -11,6 +12,7 @@ import { UserEntries } from './user-menu'
 /** The header's navigation on narrow screens, behind one button. */
 export function MobileMenu() {
   const { user } = useSession()
+  const text = useTexts('site')
   const config = useConfig()
   const { open, toggle, region } = useDisclosure()
   return (
@@ -20,7 +22,7 @@ export function MobileMenu() {
         tone="quiet"
         aria-expanded={open}
         aria-controls="mobile-menu"
-        aria-label={open ? 'Close the menu' : 'Open the menu'}
+        aria-label={text.plain(open ? 'menu.close' : 'menu.open')}
         className="-mr-3 size-11 p-0"
         onClick={toggle}
       >
@@ -37,7 +39,7 @@ export function MobileMenu() {
       </Button>
       <nav
         id="mobile-menu"
-        aria-label="Mobile"
+        aria-label={text.plain('menu.mobileLabel')}
         hidden={!open}
         className="absolute inset-x-0 top-full max-h-[calc(100dvh-4.5rem)] overflow-y-auto border-base-300 border-y bg-base-100"
       >
@@ -45,7 +47,7 @@ export function MobileMenu() {
           {siteLinks.map(({ label, to }) => (
             <li key={label}>
               <Link to={to} className="flex min-h-13 items-center">
-                {label}
+                {text(label)}
               </Link>
             </li>
           ))}
@@ -61,9 +63,9 @@ export function MobileMenu() {
           ) : (
             <div data-for="anonymous" className="grid grid-cols-2 gap-3">
               <ButtonLink tone="outline" to={paths.auth}>
-                Login
+                {text('menu.login')}
               </ButtonLink>
-              <ButtonLink to={paths.register}>Apply Now</ButtonLink>
+              <ButtonLink to={paths.register}>{text('menu.apply')}</ButtonLink>
             </div>
           )}
         </div>

@@ -1,10 +1,23 @@
-import type { Landing, Row } from '@/features/content/api'
 import type { PublicSession } from '@/features/events/public/api'
 import { decodeBooleans } from '@/lib/api'
 import type { Config, Tier } from '@/lib/api-types'
+import type { PageTexts, Reading, TextPage } from '@/lib/texts'
 
 /** The data that the server embeds in a page beside its content. */
-export type PageState = { config?: Config; footer?: Row; landing?: Landing; tiers?: Tier[]; session?: PublicSession }
+export type PageState = {
+  config?: Config
+  /** The texts of the site's frame and of the page. */
+  texts?: { [Page in TextPage]?: PageTexts }
+  /** Set if an editor has opened the page to change its texts. */
+  editing?: boolean
+  tiers?: Tier[]
+  session?: PublicSession
+}
+
+/** The language of the page's texts, and whether they are being edited. */
+export function readingOf({ texts, editing = false }: PageState): Reading {
+  return { language: texts?.site?.language ?? 'en', isEditing: editing }
+}
 
 /** Reads the embedded state. An empty or unfilled text, as under the development server, gives an empty state. */
 export function readPageState(text: string | null | undefined): PageState {

@@ -1,8 +1,10 @@
 import type { ComponentType } from 'react'
-import { type LoaderFunction, type RouteObject, redirectDocument } from 'react-router'
+import { type RouteObject, redirectDocument } from 'react-router'
 import { documentKind, loadedKind } from '@/lib/document-kind'
+import type { TextPage } from '@/lib/texts'
 import { keepToastOverReload } from '@/ui/toast-queue'
 import { ErrorPage } from './fallback-pages'
+import { loadTexts } from './load-texts'
 
 /** The metadata of a route's page, for the browser's tab, search engines and the server. */
 export type Page = {
@@ -12,12 +14,15 @@ export type Page = {
   mode: 'rendered' | 'shell'
   /** Whether the page is listed in the sitemap. */
   sitemap: boolean
+  /** The texts of the page, beside those of the site's frame. */
+  texts?: readonly TextPage[]
   status?: 404
 }
 
 /** A route with its page, loaded on the first visit. */
 export function page(path: string, handle: Page, load: () => Promise<ComponentType>): RouteObject {
-  return { id: path, path, handle, lazy: { Component: load }, ErrorBoundary: ErrorPage }
+  const loader = handle.texts && loadTexts(handle.texts)
+  return { id: path, path, handle, loader, lazy: { Component: load }, ErrorBoundary: ErrorPage }
 }
 
 /**
@@ -25,11 +30,20 @@ export function page(path: string, handle: Page, load: () => Promise<ComponentTy
  * link, so the page starts at its top.
  */
 export function withOwnPolicy(route: RouteObject): RouteObject {
-  return { ...route, loader: loadDocument, shouldRevalidate: () => false }
+  const load = route.loader
+  return {
+    ...route,
+    loader(args, next) {
+      const document = documentOf(args.request)
+      return document ?? (typeof load === 'function' ? load(args, next) : null)
+    },
+    shouldRevalidate: () => false,
+  }
 }
 
-const loadDocument: LoaderFunction = ({ request }) => {
-  if (!loadedKind || documentKind(new URL(request.url).pathname) === loadedKind) return null
+/** Returns an answer that makes the browser load another document, if the current one has the wrong policy. */
+function documentOf(request: Request): Response | undefined {
+  if (!loadedKind || documentKind(new URL(request.url).pathname) === loadedKind) return
   keepToastOverReload()
   return redirectDocument(request.url)
 }
@@ -40,11 +54,14 @@ export function pageOf(matches: readonly { handle?: unknown; route?: { handle?: 
   return (innermost?.handle ?? innermost?.route?.handle) as Page | undefined
 }
 
+type KnownPage = Pick<Page, 'mode' | 'sitemap'> & { path: string; texts: readonly TextPage[] }
+
 /** All addresses that the web app knows, for the server. */
-export function knownPages(routes: readonly RouteObject[]): { path: string; mode: Page['mode']; sitemap: boolean }[] {
+export function knownPages(routes: readonly RouteObject[]): KnownPage[] {
   return routes.flatMap((route) => {
     const own = route.handle as Page | undefined
-    const named = route.path?.startsWith('/') && own ? [{ path: route.path, mode: own.mode, sitemap: own.sitemap }] : []
-    return [...named, ...knownPages(route.children ?? [])]
+    const { path, children = [] } = route
+    if (!own || !path?.startsWith('/')) return knownPages(children)
+    return [{ path, mode: own.mode, sitemap: own.sitemap, texts: own.texts ?? [] }, ...knownPages(children)]
   })
 }

@@ -2,14 +2,22 @@ import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react
 import { type createStore, Provider } from 'jotai'
 import type { ReactNode } from 'react'
 import { ConfigContext, configQuery } from '@/lib/config'
+import { type Reading, ReadingContext } from '@/lib/texts'
 
-type ProvidersProps = { store: ReturnType<typeof createStore>; client: QueryClient; children: ReactNode }
+type ProvidersProps = {
+  store: ReturnType<typeof createStore>
+  client: QueryClient
+  reading: Reading
+  children: ReactNode
+}
 
-export function Providers({ store, client, children }: ProvidersProps) {
+export function Providers({ store, client, reading, children }: ProvidersProps) {
   return (
     <Provider store={store}>
       <QueryClientProvider client={client}>
-        <WithConfig>{children}</WithConfig>
+        <ReadingContext value={reading}>
+          <WithConfig>{children}</WithConfig>
+        </ReadingContext>
       </QueryClientProvider>
     </Provider>
   )

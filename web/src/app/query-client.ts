@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
-import { footerQuery, landingQuery } from '@/features/content/api'
 import { publicSessionQuery } from '@/features/events/public/api'
 import { tiersQuery } from '@/features/tiers/api'
 import { configQuery } from '@/lib/config'
 import { newMutationCache } from '@/lib/mutation-cache'
+import { type TextPage, textsQuery } from '@/lib/texts'
 import type { PageState } from './page-state'
 
 /** Creates a query client that already holds the data embedded in the page. */
@@ -24,8 +24,8 @@ export function newQueryClient(state: PageState): QueryClient {
     },
   })
   if (state.config) client.setQueryData(configQuery.queryKey, state.config)
-  if (state.footer) client.setQueryData(footerQuery.queryKey, state.footer)
-  if (state.landing) client.setQueryData(landingQuery.queryKey, state.landing)
+  for (const texts of Object.values(state.texts ?? {}))
+    client.setQueryData(textsQuery(texts.page as TextPage, texts.language).queryKey, texts)
   if (state.tiers) client.setQueryData(tiersQuery.queryKey, state.tiers)
   if (state.session) client.setQueryData(publicSessionQuery(state.session.id).queryKey, state.session)
   return client

@@ -1,14 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router'
 import { documentKind } from '@/lib/document-kind'
+import type { Reading } from '@/lib/texts'
+import { contextWith } from './load-texts'
 import { consoleRouteId, routes } from './routes'
 
 /** Creates the router of the browser. */
-export function createSiteRouter(hydrationData?: HydrationState): DataRouter {
+export function createSiteRouter(client: QueryClient, reading: Reading, hydrationData?: HydrationState): DataRouter {
   // The router would give the first page of every visit the same key, so that a new visit would start at the scroll
   // position of an earlier one in this tab. Reloads and Back keep the key.
   if (!history.state?.key) history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, '')
   return createBrowserRouter(routes, {
     hydrationData,
+    getContext: () => contextWith(client, reading),
     // The console has as many screens as the rest of the site together, and visitors never open it.
     async patchRoutesOnNavigation({ path, patch }) {
       if (documentKind(path) === 'console') patch(consoleRouteId, (await import('./console/routes')).consoleRoutes)

@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '@/lib/paths'
 import { AccountErrorPage, ErrorPage, LoadingConsole, LoadingPage, NotFoundPage } from './fallback-pages'
+import { loadTexts } from './load-texts'
 import { page, withOwnPolicy } from './page'
 import { SiteLayout } from './site-layout'
 
@@ -14,6 +15,7 @@ const accountPage: typeof page = (...args) => ({ ...page(...args), ErrorBoundary
 export const routes: RouteObject[] = [
   {
     Component: SiteLayout,
+    loader: loadTexts(['site']),
     HydrateFallback: LoadingPage,
     ErrorBoundary: ErrorPage,
     children: [
@@ -25,6 +27,7 @@ export const routes: RouteObject[] = [
             'The invite-only circle of women who serve on corporate boards in India: a policy voice, a mentorship engine and a research hub.',
           mode: 'rendered',
           sitemap: true,
+          texts: ['landing'],
         },
         async () => (await import('./home-page')).HomePage,
       ),
@@ -476,11 +479,6 @@ export const routes: RouteObject[] = [
     HydrateFallback: LoadingPage,
     ErrorBoundary: ErrorPage,
     children: [
-      page(
-        paths.adminPreview,
-        { title: 'Preview', description: 'For administrators.', mode: 'shell', sitemap: false },
-        async () => (await import('@/app/console/preview-page')).PreviewPage,
-      ),
       withOwnPolicy({
         id: consoleRouteId,
         HydrateFallback: LoadingConsole,

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { footerQuery } from '@/features/content/api'
 import { useLoadSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 import { Toasts } from '@/ui/toasts'
 import { useEarlyPresses } from './early-presses'
 import { Footer } from './footer'
@@ -10,7 +9,7 @@ import { useArrival } from './use-arrival'
 
 /** The frame of every page: header, content and footer. */
 export function SiteLayout() {
-  const footer = useQuery(footerQuery).data
+  const text = useTexts('site')
   useEarlyPresses()
   useArrival()
   useLoadSession()
@@ -20,18 +19,16 @@ export function SiteLayout() {
         href="#content"
         className="sr-only z-50 bg-neutral px-5 py-3 text-neutral-content focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to content
+        {text('skip')}
       </a>
       <Header />
       <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
         <noscript>
-          <p className="page pt-6 text-quiet">
-            You can read everything here without JavaScript. To apply or sign in, please turn on JavaScript.
-          </p>
+          <p className="page pt-6 text-quiet">{text('noScript')}</p>
         </noscript>
         <Outlet />
       </main>
-      <Footer content={footer} />
+      <Footer />
       <Toasts />
       <ScrollRestoration />
     </div>

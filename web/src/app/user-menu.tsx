@@ -4,6 +4,7 @@ import { useLogout } from '@/features/accounts/logout'
 import type { SessionUser } from '@/lib/api-types'
 import { paths } from '@/lib/paths'
 import { isAdmin } from '@/lib/session'
+import { Elsewhere, useTexts } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { useDisclosure } from './use-disclosure'
 
@@ -12,7 +13,9 @@ export function UserMenu({ user }: { user: SessionUser }) {
   return (
     <div ref={region} className="relative">
       <Button tone="outline" aria-expanded={open} aria-controls="user-menu" onClick={toggle}>
-        <span className="max-w-40 truncate">{user.name}</span>
+        <span className="max-w-40 truncate">
+          <Elsewhere from="account">{user.name}</Elsewhere>
+        </span>
         <ChevronDown className="size-4" />
       </Button>
       <div
@@ -29,23 +32,28 @@ export function UserMenu({ user }: { user: SessionUser }) {
 /** The signed-in user and the entries of their menu. The mobile menu shows the same entries. */
 export function UserEntries({ user }: { user: SessionUser }) {
   const logout = useLogout()
+  const text = useTexts('site')
   return (
     <>
-      <p className="font-semibold">{user.name}</p>
-      <p className="break-all text-quiet text-sm">{user.email}</p>
-      <p className="mt-1 text-accent text-sm first-letter:uppercase">{user.requestType} User</p>
+      <p className="font-semibold">
+        <Elsewhere from="account">{user.name}</Elsewhere>
+      </p>
+      <p className="break-all text-quiet text-sm">
+        <Elsewhere from="account">{user.email}</Elsewhere>
+      </p>
+      <p className="mt-1 text-accent text-sm first-letter:uppercase">{text('user.kind', { kind: user.requestType })}</p>
       <div className="mt-4 flex flex-col gap-1 border-base-300 border-t pt-3">
         {user.isMember && (
           <Link to={paths.circle} className="flex min-h-11 items-center hover:underline">
-            The circle
+            {text('user.circle')}
           </Link>
         )}
         <Link to={paths.account} className="flex min-h-11 items-center hover:underline">
-          Your account
+          {text('user.account')}
         </Link>
         {isAdmin(user) && (
           <Link to={paths.admin} className="flex min-h-11 items-center hover:underline">
-            Admin Dashboard
+            {text('user.admin')}
           </Link>
         )}
         <button
@@ -53,7 +61,7 @@ export function UserEntries({ user }: { user: SessionUser }) {
           className="flex min-h-11 cursor-pointer items-center text-left hover:underline"
           onClick={logout}
         >
-          Logout
+          {text('user.logout')}
         </button>
       </div>
     </>

@@ -6,8 +6,7 @@
 export const areas = {
   /** Data that everyone may see. */
   config: ['public', 'config'],
-  landing: ['public', 'landing'],
-  footer: ['public', 'footer'],
+  texts: ['public', 'texts'],
   tiers: ['public', 'tiers'],
   publicSessions: ['public', 'sessions'],
 

@@ -49,8 +49,6 @@ export const paths = {
   admin: '/admin',
   adminThisWeek: '/admin/this-week',
   adminContent: '/admin/content',
-  /** The page that the console shows in a preview frame. The server uses the same path. */
-  adminPreview: '/admin/preview',
   adminMemberships: '/admin/memberships',
   adminPayments: '/admin/payments',
   adminTransactions: '/admin/payments/transactions',

@@ -1,4 +1,5 @@
 import { useConfig } from '@/lib/config'
+import { Elsewhere } from '@/lib/texts'
 import { Dots } from './dots'
 
 /** The logo: twelve directors around a table, and an empty chair for the next. */
@@ -21,7 +22,9 @@ export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark className="size-8" />
-      <span className="font-serif text-[1.375rem] tracking-[-0.02em]">{name}</span>
+      <span className="font-serif text-[1.375rem] tracking-[-0.02em]">
+        <Elsewhere fact="site.name">{name}</Elsewhere>
+      </span>
     </span>
   )
 }

@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { paths } from '@/lib/paths'
+import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import { PromiseLink } from './promise-link'
 
 const user = vi.hoisted(() => ({ isMember: true }))
@@ -14,9 +13,11 @@ afterEach(cleanup)
 function targetOf(promise: string, isMember = true): string | null {
   user.isMember = isMember
   render(
-    <MemoryRouter>
-      <PromiseLink promise={promise} />
-    </MemoryRouter>,
+    <WithTexts pages={[builtInTexts('site')]}>
+      <MemoryRouter>
+        <PromiseLink promise={promise} />
+      </MemoryRouter>
+    </WithTexts>,
   )
   const target = screen.queryByRole('link')?.getAttribute('href') ?? null
   cleanup()
@@ -24,9 +25,9 @@ function targetOf(promise: string, isMember = true): string | null {
 }
 
 it('leads from each promise of the landing page to the screen that keeps it', () => {
-  const file = resolve(import.meta.dirname, '../../../pb_hooks/content/landing.json')
-  const landing = JSON.parse(readFileSync(file, 'utf8'))
-  const titles: string[] = [...landing.about.cards, ...landing.features.cards].map(({ title }) => title)
+  const { texts, lists } = builtInTexts('landing')
+  const cards = ['about.cards', 'features.cards'].flatMap((key) => lists[key]?.map((id) => `${key}.${id}`) ?? [])
+  const titles = cards.map((card) => texts[`${card}.title`] ?? '')
   expect(Object.fromEntries(titles.map((title) => [title, targetOf(title)]))).toEqual({
     'Policy Voice & Influence': paths.circlePolls,
     'Mentorship Engine': paths.circleIntroductions,

@@ -1,16 +1,17 @@
 import { Link } from 'react-router'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 
 /** The screens of the circle, each with the words of the promises that it keeps. The first match counts. */
 const screens = [
-  { words: /mentor/i, to: paths.circleIntroductions, label: 'Ask for an introduction' },
-  { words: /board/i, to: paths.circleSeats, label: 'See the board seats' },
-  { words: /session|meetup/i, to: paths.circleSessions, label: 'See the sessions' },
-  { words: /policy|vote|consultation/i, to: paths.circlePolls, label: 'Read and vote' },
-  { words: /network|directory/i, to: paths.circleDirectory, label: 'Find members' },
-  { words: /research|library|leadership|regulatory/i, to: paths.circleLibrary, label: 'Open the library' },
-]
+  { words: /mentor/i, to: paths.circleIntroductions, label: 'promises.introductions' },
+  { words: /board/i, to: paths.circleSeats, label: 'promises.boardSeats' },
+  { words: /session|meetup/i, to: paths.circleSessions, label: 'promises.sessions' },
+  { words: /policy|vote|consultation/i, to: paths.circlePolls, label: 'promises.polls' },
+  { words: /network|directory/i, to: paths.circleDirectory, label: 'promises.directory' },
+  { words: /research|library|leadership|regulatory/i, to: paths.circleLibrary, label: 'promises.library' },
+] as const
 
 /**
  * A link to the screen that keeps a promise of the landing page or of a plan, for members. The office writes the
@@ -19,11 +20,15 @@ const screens = [
 export function PromiseLink({ promise, className }: { promise: string; className?: string }) {
   const { user } = useSession()
   const screen = user?.isMember ? screens.find(({ words }) => words.test(promise)) : undefined
-  if (!screen) return null
+  return screen ? <ScreenLink screen={screen} className={className} /> : null
+}
+
+function ScreenLink({ screen, className }: { screen: (typeof screens)[number]; className?: string }) {
+  const text = useTexts('site')
   return (
     <p className={className}>
       <Link to={screen.to} className="text-link">
-        {screen.label}
+        {text(screen.label)}
       </Link>
     </p>
   )

@@ -1,13 +1,21 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { classes } from './classes'
 
+type RichTextProps = {
+  html: string
+  className?: string
+  /** The text's key in edit mode, in which an empty text is shown too. */
+  'data-text'?: string
+}
+
 /** A text that an admin wrote in Markdown, rendered and sanitised by the server. */
-export function RichText({ html, className }: { html: string; className?: string }) {
+export function RichText({ html, className, 'data-text': key }: RichTextProps) {
   const box = useHideBroken<HTMLDivElement>()
-  if (!html) return null
+  if (!html && !key) return null
   return (
     <div
       ref={box}
+      data-text={key}
       className={classes('rich', className)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server (pb_hooks/content/markdown/markdown.go)
       dangerouslySetInnerHTML={{ __html: html }}

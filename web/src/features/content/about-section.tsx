@@ -1,29 +1,36 @@
+import { useTexts } from '@/lib/texts'
 import { PromiseLink } from '@/ui/promise-link'
-import type { Section } from './api'
 import { CardWords, LandingSection, SectionHeading } from './landing-section'
 import { Plate } from './picture'
 
-export function AboutSection({ heading, cards }: Section) {
+export function AboutSection() {
+  const text = useTexts('landing')
   return (
     <LandingSection id="about">
       <div className="page grid gap-x-8 gap-y-14 lg:grid-cols-12">
         <div className="lg:col-span-5">
           <div className="lg:sticky lg:top-32">
-            <SectionHeading id="about" chapter="About" title={heading.title} subtitle={heading.subtitle} />
-            <Plate src={heading.imageUrl} className="mt-10" />
+            <SectionHeading
+              id="about"
+              chapter={text('about.chapter')}
+              title={text('about.heading.title')}
+              subtitle={text('about.heading.subtitle')}
+            />
+            <Plate {...text.picture('about.heading.image')} className="mt-10" />
           </div>
         </div>
-        <ol className="lg:col-span-6 lg:col-start-7">
-          {cards.map((card, index) => (
+        <ol className="lg:col-span-6 lg:col-start-7" {...text.listMark('about.cards')}>
+          {text.list('about.cards').map(({ id, text, mark }, index) => (
             <li
-              key={card.title || card.html}
+              key={id}
+              {...mark}
               className="grid grid-cols-[3.5rem_1fr] border-base-300 border-t py-9 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[5rem_1fr]"
             >
               <Count of={index + 1} />
               <div>
-                <CardWords card={card} />
-                <PromiseLink promise={card.title} className="mt-3" />
-                <Plate src={card.imageUrl} className="mt-6" />
+                <CardWords text={text} />
+                <PromiseLink promise={text.plain('title')} className="mt-3" />
+                <Plate {...text.picture('image')} className="mt-6" />
               </div>
             </li>
           ))}

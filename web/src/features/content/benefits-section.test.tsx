@@ -1,21 +1,24 @@
 // @vitest-environment jsdom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import { BenefitsSection } from './benefits-section'
 
 vi.mock('@/lib/session', () => ({ useSession: () => ({ status: 'anonymous', user: null }) }))
 
-const heading = { title: 'What it brings', subtitle: '', html: '', imageUrl: '' }
-
 function rendered(...images: string[]) {
-  const cards = images.map((imageUrl, index) => ({
-    title: `Benefit ${index}`,
-    subtitle: '',
-    html: '<p>x</p>',
-    imageUrl,
-  }))
+  const landing = builtInTexts('landing')
+  const ids = images.map((image, index) => {
+    landing.texts[`features.cards.${index}.image`] = image
+    return String(index)
+  })
+  landing.lists['features.cards'] = ids
   const page = document.createElement('div')
-  page.innerHTML = renderToStaticMarkup(<BenefitsSection heading={heading} cards={cards} />)
+  page.innerHTML = renderToStaticMarkup(
+    <WithTexts pages={[landing]}>
+      <BenefitsSection />
+    </WithTexts>,
+  )
   return page
 }
 

@@ -1,38 +1,42 @@
+import type { ReactNode } from 'react'
 import { useConfig } from '@/lib/config'
-import type { Row } from './api'
+import { Elsewhere, useTexts } from '@/lib/texts'
 import { LandingSection, SectionHeading } from './landing-section'
 
-export function ContactSection({ content }: { content: Row }) {
+export function ContactSection() {
+  const text = useTexts('landing')
   const config = useConfig()
   return (
     <LandingSection id="contact-us" className="border-base-300 border-t">
       <div className="page grid gap-x-8 gap-y-12 lg:grid-cols-12">
         <SectionHeading
           id="contact-us"
-          chapter="Contact"
-          title={content.title}
-          subtitle={content.subtitle}
+          chapter={text('contact.chapter')}
+          title={text('contact.title')}
+          subtitle={text('contact.subtitle')}
           className="lg:col-span-5"
         />
         {config && (
           <dl className="lg:col-span-6 lg:col-start-7">
-            <ContactDetail name="Email">
+            <ContactDetail name={text('contact.email')}>
               <a
                 className="text-link inline-flex min-h-11 items-center break-all"
                 href={`mailto:${config.contactEmail}`}
               >
-                {config.contactEmail}
+                <Elsewhere fact="contact.email">{config.contactEmail}</Elsewhere>
               </a>
             </ContactDetail>
-            <ContactDetail name="Telephone">
+            <ContactDetail name={text('contact.telephone')}>
               <a
                 className="text-link inline-flex min-h-11 items-center tabular-nums"
                 href={`tel:${config.contactPhone.replaceAll(' ', '')}`}
               >
-                {config.contactPhone}
+                <Elsewhere fact="contact.phone">{config.contactPhone}</Elsewhere>
               </a>
             </ContactDetail>
-            <ContactDetail name="Office">{config.contactPlace}</ContactDetail>
+            <ContactDetail name={text('contact.office')}>
+              <Elsewhere fact="contact.place">{config.contactPlace}</Elsewhere>
+            </ContactDetail>
           </dl>
         )}
       </div>
@@ -40,7 +44,7 @@ export function ContactSection({ content }: { content: Row }) {
   )
 }
 
-function ContactDetail({ name, children }: { name: string; children: React.ReactNode }) {
+function ContactDetail({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="border-base-300 border-t py-6 first:border-t-0 first:pt-0">
       <dt className="text-quiet text-sm">{name}</dt>

@@ -1,24 +1,25 @@
+import { useTexts } from '@/lib/texts'
 import { RichText } from '@/ui/rich-text'
-import type { Section } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
 
 /** The questions and answers. The browser keeps one answer open at a time, because they share a name. */
-export function FaqSection({ heading, cards }: Section) {
+export function FaqSection() {
+  const text = useTexts('landing')
   return (
     <LandingSection id="faq" className="border-base-300 border-t">
       <div className="page grid gap-x-8 gap-y-12 lg:grid-cols-12">
         <SectionHeading
           id="faq"
-          chapter="Questions"
-          title={heading.title}
-          subtitle={heading.subtitle}
+          chapter={text('faq.chapter')}
+          title={text('faq.heading.title')}
+          subtitle={text('faq.heading.subtitle')}
           className="lg:col-span-4"
         />
-        <div className="border-base-300 border-b lg:col-span-7 lg:col-start-6">
-          {cards.map((card) => (
-            <details key={card.title} name="faq" className="group border-base-300 border-t">
+        <div className="border-base-300 border-b lg:col-span-7 lg:col-start-6" {...text.listMark('faq.cards')}>
+          {text.list('faq.cards').map(({ id, text, mark }) => (
+            <details key={id} {...mark} name="faq" className="group border-base-300 border-t">
               <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-6 py-4 font-serif text-xl leading-snug marker:hidden [&::-webkit-details-marker]:hidden">
-                <h3 className="text-xl leading-snug">{card.title}</h3>
+                <h3 className="text-xl leading-snug">{text('question')}</h3>
                 <svg
                   viewBox="0 0 16 16"
                   className="size-4 shrink-0 stroke-accent transition-transform duration-150 group-open:rotate-45 motion-reduce:transition-none"
@@ -29,7 +30,7 @@ export function FaqSection({ heading, cards }: Section) {
                   <path d="M8 1v14M1 8h14" />
                 </svg>
               </summary>
-              <RichText html={card.html} className="max-w-text pb-7 text-quiet" />
+              <RichText {...text.rich('answer')} className="max-w-text pb-7 text-quiet" />
             </details>
           ))}
         </div>

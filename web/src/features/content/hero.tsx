@@ -1,35 +1,36 @@
 import { paths } from '@/lib/paths'
+import { useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { RichText } from '@/ui/rich-text'
-import type { Row } from './api'
 import { GatheringRing } from './gathering-ring'
 import { Picture } from './picture'
 
-export function Hero({ content }: { content: Row }) {
+export function Hero() {
+  const text = useTexts('landing')
   return (
     <section aria-labelledby="hero-heading" className="relative overflow-hidden">
       <div className="page relative grid items-center gap-y-12 pt-14 lg:min-h-[42rem] lg:grid-cols-12 lg:py-20">
         <div className="relative z-10 lg:col-span-7">
-          <h1 id="hero-heading" className="display-1">
-            {linesOf(content.title).map((line) => (
+          <h1 id="hero-heading" className="display-1" {...text.mark('hero.title')}>
+            {linesOf(text.plain('hero.title')).map((line) => (
               <span key={line} className="block">
                 {line}{' '}
               </span>
             ))}
           </h1>
-          <p className="lede mt-8 max-w-[34rem]">{content.subtitle}</p>
+          <p className="lede mt-8 max-w-[34rem]">{text('hero.subtitle')}</p>
           <div className="mt-10 flex flex-wrap gap-4">
             <ButtonLink to={paths.register} className="px-9">
-              Join
+              {text('hero.join')}
             </ButtonLink>
             <ButtonLink tone="outline" to={paths.about} className="px-7">
-              Learn More
+              {text('hero.learnMore')}
             </ButtonLink>
           </div>
-          <RichText html={content.html} className="mt-8 max-w-[30rem] text-quiet" />
+          <RichText {...text.rich('hero.body')} className="mt-8 max-w-[30rem] text-quiet" />
         </div>
         <figure className="relative -mb-[38%] md:-mb-[52%] lg:absolute lg:top-1/2 lg:-right-28 lg:mb-0 lg:w-[40rem] lg:-translate-y-1/2 xl:-right-20">
-          <Picture src={content.imageUrl} className="aspect-square w-full rounded-full object-cover">
+          <Picture {...text.picture('hero.image')} className="aspect-square w-full rounded-full object-cover">
             <GatheringRing />
           </Picture>
         </figure>

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
 import { AboutSection } from './about-section'
-import type { Landing } from './api'
 import { BenefitsSection } from './benefits-section'
 import { ConcernsSection } from './concerns-section'
 import { ContactSection } from './contact-section'
@@ -15,34 +14,34 @@ import { TestimonialsSection } from './testimonials-section'
  * The landing page. The form belongs to another feature and is a prop. Each part below the first screen has its own
  * Suspense boundary: React hydrates one at a time and yields to the browser between them.
  */
-export function LandingPage({ landing, form }: { landing: Landing; form: ReactNode }) {
+export function LandingPage({ form }: { form: ReactNode }) {
   return (
     <>
-      <Hero content={landing.hero} />
-      <Stats figures={landing.stats} />
+      <Hero />
+      <Stats />
       <Suspense>
-        <AboutSection {...landing.about} />
+        <AboutSection />
       </Suspense>
       <Suspense>
-        <ConcernsSection {...landing.concerns} />
+        <ConcernsSection />
       </Suspense>
       <Suspense>
-        <TestimonialsSection {...landing.testimonials} />
+        <TestimonialsSection />
       </Suspense>
       <Suspense>
-        <BenefitsSection {...landing.features} />
+        <BenefitsSection />
       </Suspense>
       <Suspense>
-        <MembersSection content={landing.membership.heading} />
+        <MembersSection />
       </Suspense>
       <Suspense>
-        <RegisterSection content={landing.register} form={form} />
+        <RegisterSection form={form} />
       </Suspense>
       <Suspense>
-        <FaqSection {...landing.faq} />
+        <FaqSection />
       </Suspense>
       <Suspense>
-        <ContactSection content={landing.contact} />
+        <ContactSection />
       </Suspense>
     </>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import type { TextReader } from '@/lib/texts'
 import { classes } from '@/ui/classes'
 import { RichText } from '@/ui/rich-text'
-import type { Row } from './api'
 
 type LandingSectionProps = {
   /** The anchor, and the prefix of the heading's id. */
@@ -27,7 +27,13 @@ export function LandingSection({ id, dark = false, className, children }: Landin
   )
 }
 
-type SectionHeadingProps = { id: string; chapter: string; title: string; subtitle?: string; className?: string }
+type SectionHeadingProps = {
+  id: string
+  chapter: ReactNode
+  title: ReactNode
+  subtitle?: ReactNode
+  className?: string
+}
 
 /** The heading of a section: the topic in small capitals, and the title in a serif font. */
 export function SectionHeading({ id, chapter, title, subtitle, className }: SectionHeadingProps) {
@@ -42,13 +48,21 @@ export function SectionHeading({ id, chapter, title, subtitle, className }: Sect
   )
 }
 
-/** The texts of a card. Admins may leave any of them empty. */
-export function CardWords({ card, className }: { card: Row; className?: string }) {
+/** The texts of a card. */
+export type CardTexts = {
+  title: string
+  subtitle: string
+  body: { markdown: string }
+  image: { image: string; alt: string }
+}
+
+/** The texts of a card. Editors may leave any of them empty. */
+export function CardWords({ text, className }: { text: TextReader<CardTexts>; className?: string }) {
   return (
     <>
-      {card.title && <h3 className="display-3">{card.title}</h3>}
-      {card.subtitle && <p className="mt-2 font-medium text-accent">{card.subtitle}</p>}
-      <RichText html={card.html} className={classes('mt-3', className)} />
+      {text.has('title') && <h3 className="display-3">{text('title')}</h3>}
+      {text.has('subtitle') && <p className="mt-2 font-medium text-accent">{text('subtitle')}</p>}
+      <RichText {...text.rich('body')} className={classes('mt-3', className)} />
     </>
   )
 }

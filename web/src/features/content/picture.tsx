@@ -7,7 +7,7 @@ type PictureProps = ComponentProps<'img'> & {
 }
 
 /** A picture that an admin has chosen. It is hidden if it fails to load. */
-export function Picture({ src, children, ...rest }: PictureProps) {
+export function Picture({ src, alt = '', children, ...rest }: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState<string>()
 
@@ -17,8 +17,7 @@ export function Picture({ src, children, ...rest }: PictureProps) {
   }, [src])
 
   if (!src || broken === src) return children
-  // There is no description of the picture; the text next to it says what matters.
-  return <img ref={image} src={src} alt="" onError={() => setBroken(src)} {...rest} />
+  return <img ref={image} src={src} alt={alt} onError={() => setBroken(src)} {...rest} />
 }
 
 /** A picture next to a text. Its space is reserved before it loads. It is cropped above the middle, where faces are. */

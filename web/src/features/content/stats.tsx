@@ -1,18 +1,23 @@
-import type { Landing } from './api'
+import { useTexts } from '@/lib/texts'
 
 /** The figures, between two lines. */
-export function Stats({ figures }: { figures: Landing['stats'] }) {
+export function Stats() {
+  const text = useTexts('landing')
   return (
-    <section aria-label="The circle in figures" className="relative z-10 border-base-300 border-y bg-base-100">
-      <dl className="page grid grid-cols-2 gap-x-8 md:grid-cols-3 lg:grid-cols-5 lg:gap-x-0">
-        {figures.map(({ value, label }) => (
+    <section aria-label={text.plain('stats.label')} className="relative z-10 border-base-300 border-y bg-base-100">
+      <dl
+        className="page grid grid-cols-2 gap-x-8 md:grid-cols-3 lg:grid-cols-5 lg:gap-x-0"
+        {...text.listMark('stats.items')}
+      >
+        {text.list('stats.items').map(({ id, text, mark }) => (
           <div
-            key={label}
+            key={id}
+            {...mark}
             className="flex flex-col-reverse justify-end border-base-300 border-b py-7 last:border-b-0 max-md:last:col-span-2 md:nth-[n+4]:border-b-0 lg:border-b-0 lg:border-l lg:px-6 lg:py-10 lg:first:border-l-0 lg:first:pl-0 lg:last:pr-0"
           >
-            <dt className="mt-2 text-quiet text-sm leading-snug">{label}</dt>
+            <dt className="mt-2 text-quiet text-sm leading-snug">{text('label')}</dt>
             <dd className="whitespace-nowrap font-serif text-4xl tabular-nums tracking-tight lg:text-[2.75rem]">
-              {value}
+              {text('value')}
             </dd>
           </div>
         ))}

@@ -1,22 +1,31 @@
+import type { ReactNode } from 'react'
+import { type TextReader, useTexts } from '@/lib/texts'
 import { RichText } from '@/ui/rich-text'
-import type { Row, Section } from './api'
-import { LandingSection, SectionHeading } from './landing-section'
+import { type CardTexts, LandingSection, SectionHeading } from './landing-section'
 import { Picture, Plate } from './picture'
 import { Portrait, sitterAt } from './portrait'
 
-export function TestimonialsSection({ heading, cards }: Section) {
+export function TestimonialsSection() {
+  const text = useTexts('landing')
+  const rating = text('testimonials.rating')
   return (
     <LandingSection id="testimonials">
       <div className="page">
-        <SectionHeading id="testimonials" chapter="Testimonials" title={heading.title} subtitle={heading.subtitle} />
-        <Plate src={heading.imageUrl} className="mt-14 md:aspect-3/1" />
-        <ul className="mt-14 grid gap-y-12 md:mt-20 lg:grid-cols-3">
-          {cards.map((card, index) => (
+        <SectionHeading
+          id="testimonials"
+          chapter={text('testimonials.chapter')}
+          title={text('testimonials.heading.title')}
+          subtitle={text('testimonials.heading.subtitle')}
+        />
+        <Plate {...text.picture('testimonials.heading.image')} className="mt-14 md:aspect-3/1" />
+        <ul className="mt-14 grid gap-y-12 md:mt-20 lg:grid-cols-3" {...text.listMark('testimonials.cards')}>
+          {text.list('testimonials.cards').map(({ id, text, mark }, index) => (
             <li
-              key={card.title || card.html}
+              key={id}
+              {...mark}
               className="border-base-300 border-t pt-8 lg:border-t-0 lg:border-l lg:px-9 lg:pt-0 lg:last:pr-0 lg:first:border-l-0 lg:first:pl-0"
             >
-              <Voice card={card} index={index} />
+              <Voice text={text} rating={rating} index={index} />
             </li>
           ))}
         </ul>
@@ -25,16 +34,18 @@ export function TestimonialsSection({ heading, cards }: Section) {
   )
 }
 
-function Voice({ card, index }: { card: Row; index: number }) {
+type VoiceProps = { text: TextReader<CardTexts>; rating: ReactNode; index: number }
+
+function Voice({ text, rating, index }: VoiceProps) {
   return (
     <figure className="flex h-full flex-col">
-      <FiveStars />
+      <FiveStars label={rating} />
       <blockquote className="mt-5 flex-1 font-serif text-[1.3125rem] leading-normal">
-        <RichText html={card.html} />
+        <RichText {...text.rich('body')} />
       </blockquote>
       <figcaption className="mt-8 flex items-center gap-4">
         <Picture
-          src={card.imageUrl}
+          {...text.picture('image')}
           loading="lazy"
           width="80"
           height="80"
@@ -43,18 +54,18 @@ function Voice({ card, index }: { card: Row; index: number }) {
           <Portrait sitter={sitterAt(index)} className="size-20 shrink-0" />
         </Picture>
         <span>
-          <span className="block font-semibold">{card.title}</span>
-          <span className="block text-quiet text-sm leading-snug">{card.subtitle}</span>
+          <span className="block font-semibold">{text('title')}</span>
+          <span className="block text-quiet text-sm leading-snug">{text('subtitle')}</span>
         </span>
       </figcaption>
     </figure>
   )
 }
 
-function FiveStars() {
+function FiveStars({ label }: { label: ReactNode }) {
   return (
     <p>
-      <span className="sr-only">Rated five out of five stars</span>
+      <span className="sr-only">{label}</span>
       <svg viewBox="0 0 110 20" className="h-4 fill-accent" aria-hidden="true">
         <path d={[0, 22, 44, 66, 88].map(starAt).join('')} />
       </svg>

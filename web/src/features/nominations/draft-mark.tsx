@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
+import { useTexts } from '@/lib/texts'
 
 // Scripts cannot read the draft's cookie. This mark says that there may be a draft, so that first-time visitors do not
 // ask the server for one.
@@ -50,13 +51,14 @@ export function takeResumed(): boolean {
 
 /** A reminder at the top of the page for visitors with a draft. */
 export function DraftReminder() {
+  const text = useTexts('landing')
   if (!useHydrated() || !hasDraftMark()) return null
   return (
     <p className="border-base-300 border-b bg-base-200">
       <span className="page block py-2.5">
-        You have started a nomination.{' '}
+        {text('draft.started')}{' '}
         <Link to={paths.register} className="text-link">
-          Continue
+          {text('draft.continue')}
         </Link>
       </span>
     </p>

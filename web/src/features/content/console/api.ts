@@ -1,9 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import type { FormValues } from '@/lib/form-schema'
 import type { contentForm } from '@/lib/generated'
-import type { ShowMessage } from './preview-message'
 
 export type BuiltInText = Row<'GET /api/cms/built-in'>
 export type ContentSection = Row<'GET /api/cms/content'>
@@ -40,22 +39,7 @@ export const deletedQuery = queryOptions({
 /** The values of a section's form. */
 export type ContentValues = FormValues<typeof contentForm>
 
-/** The landing page's content with unsaved values applied. */
-export function previewQuery(id: string | undefined, values: ContentValues) {
-  return queryOptions({
-    queryKey: [...areas.console, 'content-preview', id, values],
-    queryFn: async ({ signal }): Promise<ShowMessage> => ({
-      kind: 'preview-show',
-      section: values.section,
-      landing: await call('POST /api/cms/preview', { body: { id: id ?? '', ...values }, signal }),
-    }),
-    enabled: Boolean(values.section),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
-}
-
-const meta = { invalidates: [contentKey, areas.landing, areas.footer, areas.audit] }
+const meta = { invalidates: [contentKey, areas.texts, areas.audit] }
 
 type SavedContent = { id: string | undefined; values: ContentValues }
 

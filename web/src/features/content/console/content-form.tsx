@@ -8,7 +8,6 @@ import type { ContentSection } from './api'
 import { useSaveContent } from './api'
 import { ImageField } from './image-field'
 import { sectionHints, sectionNames } from './section-names'
-import { SectionPreview } from './section-preview'
 
 type ContentFormProps = {
   /** The text to edit; undefined for a new one. */
@@ -41,7 +40,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
       failure="The content could not be saved. Please try again."
       onSaved={onSaved}
       onCancel={onCancel}
-      preview={<SectionPreview id={text?.id} values={values} />}
+      preview={null}
     >
       <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">

@@ -32,8 +32,7 @@ export const useSaveSettings = () =>
     meta: {
       invalidates: [
         areas.config,
-        areas.footer,
-        areas.landing,
+        areas.texts,
         areas.tiers,
         settingsQuery.queryKey,
         areas.allTiers,

@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, type LoaderFunction, RouterContextProvider } from 'react-router'
+import { type Reading, type TextPage, textsQuery } from '@/lib/texts'
+
+type Load = (page: TextPage) => Promise<unknown>
+
+// The server has none: it renders pages with the texts of their state.
+const loadContext = createContext<Load | null>(null)
+
+/** The context of the loaders. It loads texts into the cache, unless the page has embedded them. */
+export function contextWith(client: QueryClient, { language }: Reading): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(loadContext, (page) => client.ensureQueryData(textsQuery(page, language)))
+  return context
+}
+
+/** A loader for the texts of pages. The router runs it while it loads the code of the page. */
+export function loadTexts(pages: readonly TextPage[]): LoaderFunction {
+  return async ({ context }) => {
+    const load = context.get(loadContext)
+    if (load) await Promise.all(pages.map(load))
+    return null
+  }
+}

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type PageTexts, ReadingContext, type TextPage, textsQuery } from './texts'
+
+const folder = resolve(import.meta.dirname, '../../../pb_hooks/texts/builtin')
+
+/** The pages that have built-in texts. */
+export const textPages = readdirSync(folder)
+  .filter((file) => file.endsWith('.en.json'))
+  .map((file) => file.replace('.en.json', '') as TextPage)
+
+/** The facts as a new site has them before its launch event. */
+const facts: Readonly<Record<string, string>> = {
+  'site.name': 'Boardcircle',
+  'members.count': '300+',
+  'members.share': '18.67%',
+  'members.goal': '10,000',
+  'membership.offer': 'By invitation, and for life.',
+  'membership.terms': 'Membership is for life. The fee is paid once and in full.',
+  'membership.invitation': 'Membership is by invitation.',
+  'event.date': 'September 16th',
+  'contact.email': 'info@boardcircle.example',
+  'contact.phone': '+91 22 4000 1234',
+  'contact.place': 'Mumbai, India',
+}
+
+/** The built-in texts of a page as the server sends them. */
+export function builtInTexts(page: TextPage, given: Readonly<Record<string, string>> = facts): PageTexts {
+  const answer: PageTexts = { page, language: 'en', texts: {}, lists: {} }
+  const fill = (text: string) => text.replace(/\{([a-z]+\.[a-z]+)\}/gi, (whole, name: string) => given[name] ?? whole)
+
+  function read(value: unknown, key: string): void {
+    if (typeof value === 'string') answer.texts[key] = fill(value)
+    else if (Array.isArray(value)) {
+      answer.lists[key] = value.map(({ id }) => id)
+      for (const { id, ...item } of value) read(item, `${key}.${id}`)
+    } else if (typeof value === 'object' && value !== null) {
+      if ('markdown' in value) answer.texts[key] = htmlOf(fill(String(value.markdown)))
+      else if ('image' in value && 'alt' in value)
+        Object.assign(answer.texts, { [key]: value.image, [`${key}.alt`]: value.alt })
+      else for (const [name, inner] of Object.entries(value)) read(inner, key ? `${key}.${name}` : name)
+    }
+  }
+
+  read(JSON.parse(readFileSync(resolve(folder, `${page}.en.json`), 'utf8')), '')
+  return answer
+}
+
+/** Converts the marks of the built-in texts: paragraphs, lists, links and bold words. */
+function htmlOf(markdown: string): string {
+  const inline = (text: string) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
+      .replace(/\[(.+?)\]\((.+?)\)/g, '<a href="$2">$1</a>')
+  return markdown
+    .split('\n\n')
+    .filter(Boolean)
+    .map((block) =>
+      block.startsWith('- ')
+        ? `<ul>${block
+            .slice(2)
+            .split('\n- ')
+            .map((item) => `<li>${inline(item)}</li>`)
+            .join('')}</ul>`
+        : `<p>${inline(block)}</p>`,
+    )
+    .join('')
+}
+
+type WithTextsProps = { pages: readonly PageTexts[]; isEditing?: boolean; children: ReactNode }
+
+/** Gives components their texts. */
+export function WithTexts({ pages, isEditing = false, children }: WithTextsProps) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  for (const texts of pages) client.setQueryData(textsQuery(texts.page as TextPage, texts.language).queryKey, texts)
+  return (
+    <QueryClientProvider client={client}>
+      <ReadingContext value={{ language: 'en', isEditing }}>{children}</ReadingContext>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,157 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type landing from '@texts/landing.en.json'
+import type site from '@texts/site.en.json'
+import { createContext, Fragment, type ReactNode, use } from 'react'
+import { call } from './api'
+import { areas } from './areas'
+
+/** The built-in texts of each page. Only their types are used: the values come from the server. */
+type BuiltIn = {
+  landing: typeof landing
+  site: typeof site
+}
+
+/** A page with texts. `site` has the texts that all pages share. */
+export type TextPage = keyof BuiltIn
+
+/** The texts of a page in one language, by key. */
+export type PageTexts = {
+  page: string
+  language: string
+  texts: Record<string, string>
+  lists: Record<string, string[]>
+}
+
+/** The language of the document, and whether an editor has opened it to change its texts. */
+export type Reading = { language: string; isEditing: boolean }
+
+export const ReadingContext = createContext<Reading>({ language: 'en', isEditing: false })
+
+/** The texts of a page. They never expire, because a page that is left and opened again must not wait for them. */
+export const textsQuery = (page: TextPage, language: string) =>
+  queryOptions({
+    queryKey: [...areas.texts, language, page],
+    queryFn: ({ signal }) =>
+      call(
+        'GET /api/site/texts/{page}' as never,
+        { path: { page }, query: { lang: language }, signal } as never,
+      ) as Promise<PageTexts>,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+type Rich = { markdown: string }
+type Picture = { image: string; alt: string }
+type List = readonly object[]
+
+/** The keys of the texts of one kind. */
+type Keys<Texts, Kind> = {
+  [Name in keyof Texts & string]: Texts[Name] extends Kind
+    ? Name
+    : Texts[Name] extends string | Rich | Picture | List
+      ? never
+      : `${Name}.${Keys<Texts[Name], Kind>}`
+}[keyof Texts & string]
+
+type At<Texts, Key extends string> = Key extends keyof Texts
+  ? Texts[Key]
+  : Key extends `${infer Name}.${infer Rest}`
+    ? Name extends keyof Texts
+      ? At<Texts[Name], Rest>
+      : never
+    : never
+
+type ItemOf<Items> = Items extends readonly (infer Item)[] ? Omit<Item, 'id'> : never
+
+/** An item of a list with its own texts. */
+export type TextItem<Item> = {
+  id: string
+  text: TextReader<Item>
+  /** The attribute of the item's element in edit mode. */
+  mark: { 'data-item'?: string }
+}
+
+/** The words that replace the placeholders of a text, such as a name for {name}. */
+type Variables = Readonly<Record<string, ReactNode>>
+
+/** Reads the texts of a page or of an item. */
+export type TextReader<Texts> = {
+  /** A plain text as content of an element. */
+  (key: Keys<Texts, string>, variables?: Variables): ReactNode
+  /** A plain text as the value of an attribute, or as content of an element that has the text's mark. */
+  plain(key: Keys<Texts, string>, variables?: Readonly<Record<string, string>>): string
+  /** The properties of a RichText. */
+  rich(key: Keys<Texts, Rich>): { html: string } & Mark
+  /** The properties of a picture. */
+  picture(key: Keys<Texts, Picture>): { src: string; alt: string }
+  /** The visible items of a list, in their order. */
+  list<Key extends Keys<Texts, List>>(key: Key): TextItem<ItemOf<At<Texts, Key>>>[]
+  /** The attribute of a list's element in edit mode. */
+  listMark(key: Keys<Texts, List>): { 'data-list'?: string }
+  /** The attribute of an element in edit mode whose content is a text as a whole. */
+  mark(key: Keys<Texts, string>): Mark
+  /** Reports whether a text is not empty. In edit mode all are, so that an editor can fill them. */
+  has(key: Keys<Texts, string> | Keys<Texts, Rich>): boolean
+}
+
+type Mark = { 'data-text'?: string }
+
+/** The texts of a page. A page's route loads them before the page is shown. */
+export function useTexts<Page extends TextPage>(page: Page): TextReader<BuiltIn[Page]> {
+  const { language, isEditing } = use(ReadingContext)
+  const { data } = useQuery(textsQuery(page, language))
+  return readerOf(data, isEditing ? page : undefined) as TextReader<BuiltIn[Page]>
+}
+
+/** Reads texts. The page is set in edit mode, where each text is marked with its key. */
+function readerOf(data: PageTexts | undefined, page: string | undefined, prefix = ''): unknown {
+  const stored = (key: string) => data?.texts[prefix + key] ?? ''
+  const keyOf = (key: string) => `${page}.${prefix}${key}`
+  const mark = (key: string) => (page ? { 'data-text': keyOf(key) } : {})
+
+  function text(key: string, variables?: Variables): ReactNode {
+    const content = filled(stored(key), variables)
+    return page ? <span data-text={keyOf(key)}>{content}</span> : content
+  }
+
+  return Object.assign(text, {
+    plain: (key: string, variables?: Variables) => filled(stored(key), variables) as string,
+    rich: (key: string) => ({ html: stored(key), ...mark(key) }),
+    picture: (key: string) => ({ src: stored(key), alt: stored(`${key}.alt`) }),
+    list: (key: string) =>
+      (data?.lists[prefix + key] ?? []).map((id) => ({
+        id,
+        text: readerOf(data, page, `${prefix}${key}.${id}.`),
+        mark: page ? { 'data-item': id } : {},
+      })),
+    listMark: (key: string) => (page ? { 'data-list': keyOf(key) } : {}),
+    mark,
+    has: (key: string) => Boolean(page || stored(key)),
+  })
+}
+
+/** Replaces the placeholders of a text. The result is a string if all variables are. */
+function filled(text: string, variables: Variables | undefined): ReactNode {
+  if (!variables) return text
+  const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? variables[part] : part))
+  if (parts.every((part) => typeof part === 'string')) return parts.join('')
+  // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
+  return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>)
+}
+
+type ElsewhereProps = {
+  /** The fact's name, such as contact.email. */
+  fact?: string
+  /** Where the console stores the content, such as "plans". */
+  from?: string
+  children: ReactNode
+}
+
+/** Content of a page that is not one of its texts. In edit mode it is marked with where it comes from. */
+export function Elsewhere({ fact, from, children }: ElsewhereProps) {
+  if (!use(ReadingContext).isEditing) return children
+  return (
+    <span data-fact={fact} data-from={from}>
+      {children}
+    </span>
+  )
+}
