@@ -28,7 +28,7 @@ const facts: Readonly<Record<string, string>> = {
 
 /** The built-in texts of a page as the server sends them. */
 export function builtInTexts(page: TextPage, given: Readonly<Record<string, string>> = facts): PageTexts {
-  const answer: PageTexts = { page, language: 'en', texts: {}, lists: {} }
+  const answer: PageTexts = { page, language: 'en', texts: {}, images: {}, lists: {} }
   const fill = (text: string) => text.replace(/\{([a-z]+\.[a-z]+)\}/gi, (whole, name: string) => given[name] ?? whole)
 
   function read(value: unknown, key: string): void {
@@ -38,9 +38,8 @@ export function builtInTexts(page: TextPage, given: Readonly<Record<string, stri
       for (const { id, ...item } of value) read(item, `${key}.${id}`)
     } else if (typeof value === 'object' && value !== null) {
       if ('markdown' in value) answer.texts[key] = htmlOf(fill(String(value.markdown)))
-      else if ('image' in value && 'alt' in value)
-        Object.assign(answer.texts, { [key]: value.image, [`${key}.alt`]: value.alt })
-      else for (const [name, inner] of Object.entries(value)) read(inner, key ? `${key}.${name}` : name)
+      else if (!('image' in value))
+        for (const [name, inner] of Object.entries(value)) read(inner, key ? `${key}.${name}` : name)
     }
   }
 

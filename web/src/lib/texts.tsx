@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type landing from '@texts/landing.en.json'
 import type site from '@texts/site.en.json'
 import { createContext, Fragment, type ReactNode, use } from 'react'
-import { call } from './api'
+import { type Answer, call } from './api'
 import { areas } from './areas'
 
 /** The built-in texts of each page. Only their types are used: the values come from the server. */
@@ -15,27 +15,18 @@ type BuiltIn = {
 export type TextPage = keyof BuiltIn
 
 /** The texts of a page in one language, by key. */
-export type PageTexts = {
-  page: string
-  language: string
-  texts: Record<string, string>
-  lists: Record<string, string[]>
-}
+export type PageTexts = Answer<'GET /api/site/texts/{page}'>
 
 /** The language of the document, and whether an editor has opened it to change its texts. */
-export type Reading = { language: string; isEditing: boolean }
+export type Reading = { language: PageTexts['language']; isEditing: boolean }
 
 export const ReadingContext = createContext<Reading>({ language: 'en', isEditing: false })
 
 /** The texts of a page. They never expire, because a page that is left and opened again must not wait for them. */
-export const textsQuery = (page: TextPage, language: string) =>
+export const textsQuery = (page: TextPage, language: PageTexts['language']) =>
   queryOptions({
     queryKey: [...areas.texts, language, page],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /api/site/texts/{page}' as never,
-        { path: { page }, query: { lang: language }, signal } as never,
-      ) as Promise<PageTexts>,
+    queryFn: ({ signal }) => call('GET /api/site/texts/{page}', { path: { page }, query: { lang: language }, signal }),
     gcTime: Number.POSITIVE_INFINITY,
   })
 
@@ -116,7 +107,10 @@ function readerOf(data: PageTexts | undefined, page: string | undefined, prefix 
   return Object.assign(text, {
     plain: (key: string, variables?: Variables) => filled(stored(key), variables) as string,
     rich: (key: string) => ({ html: stored(key), ...mark(key) }),
-    picture: (key: string) => ({ src: stored(key), alt: stored(`${key}.alt`) }),
+    picture(key: string) {
+      const picture = data?.images[prefix + key]
+      return { src: picture?.image ?? '', alt: picture?.alt ?? '' }
+    },
     list: (key: string) =>
       (data?.lists[prefix + key] ?? []).map((id) => ({
         id,

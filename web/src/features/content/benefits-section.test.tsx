@@ -9,7 +9,7 @@ vi.mock('@/lib/session', () => ({ useSession: () => ({ status: 'anonymous', user
 function rendered(...images: string[]) {
   const landing = builtInTexts('landing')
   const ids = images.map((image, index) => {
-    landing.texts[`features.cards.${index}.image`] = image
+    if (image) landing.images[`features.cards.${index}.image`] = { image, alt: '' }
     return String(index)
   })
   landing.lists['features.cards'] = ids
