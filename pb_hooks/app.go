@@ -608,7 +608,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	if a.SiteTexts, err = sitetexts.New(a.app, sitetexts.Deps{
-		Audit: a.Audit, Key: key, Clock: now, Site: cfg.Site,
+		Audit: a.Audit, Key: key, Clock: now, Site: cfg.Site, SiteURL: cfg.SiteURL,
 	}); err != nil {
 		return err
 	}
@@ -618,6 +618,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Pages, err = pages.New(a.app, pages.Options{
 		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers,
 		Texts: a.SiteTexts,
+		MayEdit: func(e *core.RequestEvent) bool {
+			return httpx.IsAdmin(e) && identity.RoleOf(e.Auth).In([]identity.Role{office, editor})
+		},
 	})
 	if err != nil {
 		return err
@@ -662,6 +665,7 @@ func (a *App) nextSession(app core.App, userID string) (map[string]string, error
 // the jobs themselves.
 func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
+	a.app.Cron().MustAdd("boardcircleTexts", "* * * * *", a.publishTexts)
 	a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
 	a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
 	a.app.Cron().MustAdd("boardcircleRestoreTest", "11 21 * * 6", a.startRestoreTest)
@@ -700,6 +704,12 @@ const failedJobTTL = 90 * 24 * time.Hour
 func (a *App) purgeJobs() error {
 	_, err := a.Jobs.Purge(a.opts.Clock().Add(-failedJobTTL))
 	return err
+}
+
+func (a *App) publishTexts() {
+	if err := a.SiteTexts.PublishDue(); err != nil {
+		a.app.Logger().Error("The scheduled texts could not be published", "error", err)
+	}
 }
 
 func (a *App) refreshCampaigns() {

@@ -365,8 +365,14 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage()).For(office, editor),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage()),
 		newRoute(get, "/api/site/texts/{page}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.GetPublic()),
+		newRoute(get, "/api/texts/coverage", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.GetCoverage()).For(office, editor),
+		newRoute(get, "/api/texts/facts", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.ListFacts()).For(office, editor),
 		newRoute(get, "/api/texts/{page}", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.GetPage()).For(office, editor),
 		newRoute(put, "/api/texts/{page}", httpx.Admin, 128*kB, httpx.Unlimited, a.SiteTexts.Save()).For(office, editor),
+		newRoute(get, "/api/texts/{page}/history", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.History()).For(office, editor),
+		newRoute(post, "/api/texts/{page}/restore", httpx.Admin, 4*kB, httpx.Unlimited, a.SiteTexts.Restore()).For(office, editor),
+		newRoute(post, "/api/texts/{page}/preview", httpx.Admin, 4*kB, httpx.Unlimited, a.SiteTexts.Preview()).For(office, editor),
+		newRoute(post, "/api/texts/{page}/presence", httpx.Admin, 4*kB, httpx.Unlimited, a.SiteTexts.ReportPresence()).For(office, editor),
 		newRoute(post, "/api/texts/{page}/publish", httpx.Admin, 128*kB, httpx.Unlimited, a.SiteTexts.Publish()).For(office, editor),
 		newRoute(post, "/api/texts/{page}/discard", httpx.Admin, 128*kB, httpx.Unlimited, a.SiteTexts.Discard()).For(office, editor),
 
@@ -556,7 +562,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, a.Pages.GetRobots()),
 		newRoute(get, "/sitemap.xml", httpx.Public, 0, httpx.Unlimited, a.Pages.GetSitemap()),
 		newRoute(get, "/.well-known/security.txt", httpx.Public, 0, httpx.Unlimited, a.Pages.GetSecurity()),
-		newRoute(get, "/{path...}", httpx.Public, 0, httpx.Unlimited, a.Pages.Serve()),
+		newRoute(get, "/{path...}", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Pages.Serve()),
 	}
 }
 

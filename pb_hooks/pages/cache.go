@@ -65,6 +65,9 @@ type pageCache struct {
 	wake         chan struct{}
 	passDone     chan struct{} // closed when the last requested pass has ended
 	noPassQueued bool          // no pass is waiting to start
+
+	// onDemand allows one rendering on demand at a time.
+	onDemand sync.Mutex
 }
 
 // pageSet is the result of a pass. During the first pass, pages that are not rendered yet get the shell.

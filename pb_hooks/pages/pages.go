@@ -1,7 +1,8 @@
 // Package pages serves the public pages and the web app's files.
 //
 // The web app's server script renders each public page in goja, when the program starts and whenever the page's data
-// has changed. Requests are answered from memory.
+// has changed. Requests are answered from memory. Only a page with drafts, for an editor or a preview, is rendered on
+// demand (drafts.go).
 package pages
 
 import (
@@ -23,6 +24,7 @@ type Pages struct {
 	now          clock.Clock
 	content      *content.Content
 	texts        *texts.Texts
+	mayEdit      func(e *core.RequestEvent) bool
 	tiers        Tiers
 	publicConfig PublicConfig
 	siteConfig   config.Site
@@ -41,6 +43,8 @@ type Options struct {
 	Content *content.Content
 	// Texts has the texts of the pages.
 	Texts *texts.Texts
+	// MayEdit reports whether the caller of a request may edit texts.
+	MayEdit func(e *core.RequestEvent) bool
 	// Dist is the web app's build: client/ for browsers and server/ssr.js for rendering. Without client/index.html,
 	// Serve reports that the web app is missing.
 	Dist fs.FS
@@ -66,13 +70,16 @@ func New(app core.App, opts Options) (*Pages, error) {
 		now:          opts.Clock,
 		content:      opts.Content,
 		texts:        opts.Texts,
+		mayEdit:      opts.MayEdit,
 		tiers:        opts.Tiers,
 		web:          web,
 		publicConfig: publicConfig(opts.Config, opts.DemoAdmin),
 		siteConfig:   opts.Config.Site,
 		isLive:       opts.Config.Razorpay.IsLive(),
 	}
-	p.pages = newPageCache(app.Logger(), web.template, opts.Config.Site.Name, p.pageState)
+	p.pages = newPageCache(app.Logger(), web.template, opts.Config.Site.Name, func(path string) (any, error) {
+		return p.pageState(path, false)
+	})
 	p.pages.expand = p.expandRoutes
 	p.content.OnChange(p.Refresh)
 	p.texts.OnChange(p.Refresh)

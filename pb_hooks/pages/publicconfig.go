@@ -98,6 +98,8 @@ type pageState struct {
 	Tiers   json.RawMessage             `json:"tiers,omitempty"`
 	// Session is the session of a page for visitors.
 	Session *events.PublicSession `json:"session,omitempty"`
+	// IsEditing is true if an editor edits the texts of the page. The page then marks each text with its key.
+	IsEditing bool `json:"isEditing,omitempty"`
 }
 
 // sessionPattern is the address of the page of a session for visitors, as the web app's router has it.
@@ -125,19 +127,20 @@ func (p *Pages) expandRoutes(known []webRoute) (routes []webRoute, patterns []st
 	return routes, patterns, nil
 }
 
-func (p *Pages) pageState(path string) (any, error) {
+// pageState returns the state of a page, with the published texts or with the drafts.
+func (p *Pages) pageState(path string, withDrafts bool) (pageState, error) {
 	landing, err := p.content.Landing()
 	if err != nil {
-		return nil, err
+		return pageState{}, err
 	}
 	public, err := p.publicSettings()
 	if err != nil {
-		return nil, err
+		return pageState{}, err
 	}
 	state := pageState{Config: public, Texts: map[texts.Page]texts.Public{}, Footer: landing.Footer}
 	for _, page := range p.texts.Of(path) {
-		if state.Texts[page], err = p.texts.Public(p.app, page, texts.English, false); err != nil {
-			return nil, err
+		if state.Texts[page], err = p.texts.Public(p.app, page, texts.English, withDrafts); err != nil {
+			return pageState{}, err
 		}
 	}
 	switch path {

@@ -44,6 +44,9 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
+	if p.showsDrafts(e) {
+		return p.serveDrafts(e, current.PictureHostList())
+	}
 	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
 	e.Response.Header().
 		Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles,

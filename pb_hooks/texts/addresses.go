@@ -36,3 +36,14 @@ func (t *Texts) Of(path string) []Page {
 	}
 	return pages
 }
+
+// addressOf returns the first address of a page. The texts of all pages, and those of pages below an address, are seen
+// on the landing page.
+func addressOf(page Page) string {
+	for _, a := range addresses {
+		if a.page == page && (a.address == "/" || !strings.HasSuffix(a.address, "/")) {
+			return a.address
+		}
+	}
+	return "/"
+}

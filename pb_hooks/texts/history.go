@@ -1,10 +1,14 @@
 package texts
 
 import (
+	"encoding/json"
+	"net/http"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
@@ -84,10 +88,108 @@ func deleteOldVersions(app core.App, r *textRecord) error {
 
 // Version is an earlier state of a text.
 type Version struct {
-	ID    string     `json:"id"`
-	State State      `json:"state"`
-	By    string     `json:"by"`
-	At    httpx.Time `json:"at"`
+	ID    string `json:"id"`
+	State State  `json:"state"`
+	// Value is as in Text.
+	Value     json.RawMessage `json:"value"`
+	IsBuiltIn httpx.Bool      `json:"isBuiltIn"`
+	By        string          `json:"by"`
+	At        httpx.Time      `json:"at"`
+}
+
+func (v *versionRecord) value() string { return v.GetString("value") }
+
+func (v *versionRecord) view(kind Kind) Version {
+	return Version{ID: v.Id, State: State(v.GetString("state")), Value: kind.wire(v.value()),
+		IsBuiltIn: httpx.Bool(v.GetBool("isBuiltIn")), By: v.GetString("by"), At: httpx.Time(v.GetDateTime("at"))}
+}
+
+// History is GET /api/texts/{page}/history.
+func (t *Texts) History() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) ([]Version, error) {
+		s, err := t.read(e.App, pageOf(e), languageOf(e))
+		if err != nil {
+			return nil, apperr.Fail(readFailed, err)
+		}
+		c, err := s.open(e.App, e.Request.URL.Query().Get("key"))
+		if err != nil {
+			return nil, apperr.Fail(readFailed, err)
+		}
+		records, err := listVersions(e.App, c.row.key(), c.row.language())
+		versions := make([]Version, len(records))
+		for i, record := range records {
+			versions[i] = record.view(c.node.kind)
+		}
+		return versions, apperr.Fail(readFailed, err)
+	}, httpx.Doc{
+		Tag: tag, Summary: "List the earlier versions of a text, newest first",
+		Query:  append([]httpx.Parameter{{Name: "key", Description: "The key of the text."}}, languageQuery...),
+		Errors: []*apperr.Error{errPageNotFound, errTextNotFound},
+	})
+}
+
+// restoreForm names a version of a text.
+type restoreForm struct {
+	_   struct{} `wire:"-"`
+	Key string   `json:"key"`
+	// Version is the version of the text that the editor has read.
+	Version int `json:"version"`
+	// VersionID is "" for the built-in text.
+	VersionID string `json:"versionId"`
+}
+
+// Rules returns the rules of the form.
+func (restoreForm) Rules() rules.Form {
+	return append(saveForm{}.Rules(), rules.Field{Name: "versionId", Label: "Version", Kind: rules.Line, Max: 15})
+}
+
+// Restore is POST /api/texts/{page}/restore.
+func (t *Texts) Restore() httpx.Endpoint {
+	return httpx.JSON(t.restore, httpx.Doc{
+		Tag: tag, Summary: "Make an earlier version or the built-in text the draft of a text",
+		Description: "A version other than the current one of the text gets 409, as in a save.", Query: languageQuery,
+		Errors:   []*apperr.Error{errPageNotFound, errTextNotFound, errVersionNotFound},
+		Statuses: []int{http.StatusConflict},
+		Example:  map[string]any{"key": "landing.hero.title", "version": 0},
+	})
+}
+
+func (t *Texts) restore(e *core.RequestEvent, form restoreForm) (text Text, err error) {
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		text, err = t.change(tx, pageOf(e), languageOf(e), form.Key, form.Version, func(c *change) error {
+			value := c.builtIn()
+			if form.VersionID != "" {
+				version, err := findVersion(tx, form.VersionID, c.row)
+				if err != nil {
+					return err
+				}
+				value = version.value()
+			}
+			c.row.setDraft(value, c.builtIn())
+			return t.saveVersion(tx, audit.RequestActor(e), "text.restored", c, stateDraft, value)
+		})
+		return err
+	})
+	return text, apperr.Fail(saveFailed, err)
+}
+
+// listVersions returns the history of a text, newest first.
+func listVersions(app core.App, key string, language Language) (versions []*versionRecord, err error) {
+	err = app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
+		OrderBy("at DESC", "rowid DESC").Limit(maxVersions).All(&versions)
+	return versions, database.Wrap("list versions of text "+key, err)
+}
+
+// findVersion returns errVersionNotFound if the text has no version with the id.
+func findVersion(app core.App, id string, r *textRecord) (*versionRecord, error) {
+	v := &versionRecord{}
+	err := app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{
+		"id": id, "key": r.key(), "language": string(r.language()),
+	}).Limit(1).One(v)
+	if database.IsMissing(err) {
+		return nil, errVersionNotFound
+	}
+	return v, database.Wrap("find version "+id, err)
 }
 
 // findPublishedVersion returns the id of the version that visitors see now.

@@ -226,3 +226,47 @@ func (t *Texts) discard(e *core.RequestEvent, form discardForm) (PageTexts, erro
 	})
 	return page, apperr.Fail("The drafts could not be deleted. Please try again.", err)
 }
+
+// PublishDue publishes the drafts whose time has come. It is called once a minute.
+func (t *Texts) PublishDue() error {
+	due, err := listDue(t.app, t.Clock())
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, row := range due {
+		err := t.app.RunInTransaction(func(tx core.App) error { return t.publishScheduled(tx, row) })
+		failed = errors.Join(failed, err)
+	}
+	return failed
+}
+
+// publishScheduled publishes a draft, unless it was discarded or postponed in the meantime. The schedule of a text that
+// no page has any more is deleted.
+func (t *Texts) publishScheduled(tx core.App, row *textRecord) error {
+	page, _, _ := strings.Cut(row.key(), ".")
+	s, err := t.read(tx, Page(page), row.language())
+	var changes []*change
+	if err == nil {
+		changes, err = s.withDraft(tx, []string{row.key()})
+	}
+	if errors.Is(err, errPageNotFound) || errors.Is(err, errTextNotFound) {
+		row.discard()
+		return t.save(tx, audit.Actor{Kind: audit.ActorNone}, "text.discarded", row)
+	}
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		if at := c.row.publishAt(); c.row.key() == row.key() && (at.IsZero() || at.Time().After(t.Clock())) {
+			return nil
+		}
+	}
+	for _, c := range changes {
+		by := audit.Actor{Kind: audit.ActorNone, Name: c.row.updatedBy()}
+		if _, err := t.publishRow(tx, by, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -59,8 +59,9 @@ const (
 
 // Errors for the client.
 var (
-	errPageNotFound = apperr.NotFound("page-not-found", "This page has no texts.")
-	errTextNotFound = apperr.NotFound("text-not-found", "This text was not found.")
+	errPageNotFound    = apperr.NotFound("page-not-found", "This page has no texts.")
+	errTextNotFound    = apperr.NotFound("text-not-found", "This text was not found.")
+	errVersionNotFound = apperr.NotFound("version-not-found", "This version was not found.")
 )
 
 const (
@@ -74,9 +75,12 @@ type Texts struct {
 	app   core.App
 	pages catalogue
 
-	mu sync.Mutex
 	// public caches the answers for visitors.
 	public map[publicKey]*httpx.CachedJSON
+
+	// mu guards editing, which has the editors who are at work now.
+	mu      sync.Mutex
+	editing map[Page]map[string]presence
 }
 
 type publicKey struct {
@@ -88,9 +92,11 @@ type publicKey struct {
 type Deps struct {
 	Audit *audit.Log
 	// Site has the name and the contacts, unless the settings have others.
-	Site  config.Site
-	Key   keys.Key
-	Clock clock.Clock
+	Site config.Site
+	// SiteURL is the start of the links to previews.
+	SiteURL string
+	Key     keys.Key
+	Clock   clock.Clock
 }
 
 // New reads the built-in texts.
@@ -99,7 +105,8 @@ func New(app core.App, deps Deps) (*Texts, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Texts{Deps: deps, app: app, pages: pages, public: map[publicKey]*httpx.CachedJSON{}}
+	t := &Texts{Deps: deps, app: app, pages: pages, public: map[publicKey]*httpx.CachedJSON{},
+		editing: map[Page]map[string]presence{}}
 	for page := range pages {
 		for _, language := range Language("").Values() {
 			t.public[publicKey{page, Language(language)}] = &httpx.CachedJSON{}
