@@ -86,8 +86,8 @@ func deleteOldVersions(app core.App, r *textRecord) error {
 	return database.Wrap("delete old versions of text "+r.key(), err)
 }
 
-// Version is an earlier state of a text.
-type Version struct {
+// TextVersion is an earlier state of a text.
+type TextVersion struct {
 	ID    string `json:"id"`
 	State State  `json:"state"`
 	// Value is as in Text.
@@ -99,14 +99,14 @@ type Version struct {
 
 func (v *versionRecord) value() string { return v.GetString("value") }
 
-func (v *versionRecord) view(kind Kind) Version {
-	return Version{ID: v.Id, State: State(v.GetString("state")), Value: kind.wire(v.value()),
+func (v *versionRecord) view(kind Kind) TextVersion {
+	return TextVersion{ID: v.Id, State: State(v.GetString("state")), Value: kind.wire(v.value()),
 		IsBuiltIn: httpx.Bool(v.GetBool("isBuiltIn")), By: v.GetString("by"), At: httpx.Time(v.GetDateTime("at"))}
 }
 
 // History is GET /api/texts/{page}/history.
 func (t *Texts) History() httpx.Endpoint {
-	return httpx.Get(func(e *core.RequestEvent) ([]Version, error) {
+	return httpx.Get(func(e *core.RequestEvent) ([]TextVersion, error) {
 		s, err := t.read(e.App, pageOf(e), languageOf(e))
 		if err != nil {
 			return nil, apperr.Fail(readFailed, err)
@@ -116,7 +116,7 @@ func (t *Texts) History() httpx.Endpoint {
 			return nil, apperr.Fail(readFailed, err)
 		}
 		records, err := listVersions(e.App, c.row.key(), c.row.language())
-		versions := make([]Version, len(records))
+		versions := make([]TextVersion, len(records))
 		for i, record := range records {
 			versions[i] = record.view(c.node.kind)
 		}
