@@ -41,7 +41,7 @@ func (p *Pages) serveDrafts(e *core.RequestEvent, pictureHosts []string) error {
 	if err != nil {
 		return apperr.Fail("The page could not be rendered.", err)
 	}
-	state.IsEditing = e.Request.URL.Query().Has(editParameter) && p.mayEdit(e)
+	state.Editing = e.Request.URL.Query().Has(editParameter) && p.mayEdit(e)
 	rendered, err := p.pages.renderOnce(e.Request.Context(), p.web.script, path, state)
 	if err != nil {
 		return apperr.Fail("The page could not be rendered.", err)
@@ -62,7 +62,8 @@ type draftPage struct {
 
 // renderOnce renders one page in a process of its own. Only one such page is rendered at a time, because the renderer
 // needs much memory.
-func (p *pageCache) renderOnce(ctx context.Context, script func() (fs.File, error), path string, state pageState) (draftPage, error) {
+func (p *pageCache) renderOnce(ctx context.Context, script func() (fs.File, error), path string,
+	state pageState) (draftPage, error) {
 	p.onDemand.Lock()
 	defer p.onDemand.Unlock()
 	text, err := json.Marshal(state)

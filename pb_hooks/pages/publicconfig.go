@@ -98,8 +98,8 @@ type pageState struct {
 	Tiers   json.RawMessage             `json:"tiers,omitempty"`
 	// Session is the session of a page for visitors.
 	Session *events.PublicSession `json:"session,omitempty"`
-	// IsEditing is true if an editor edits the texts of the page. The page then marks each text with its key.
-	IsEditing bool `json:"isEditing,omitempty"`
+	// Editing is true if an editor edits the texts of the page. The page then marks each text with its key.
+	Editing bool `json:"editing,omitempty"`
 }
 
 // sessionPattern is the address of the page of a session for visitors, as the web app's router has it.

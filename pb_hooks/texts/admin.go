@@ -38,7 +38,39 @@ type Text struct {
 type PageTexts struct {
 	Page     Page     `json:"page"`
 	Language Language `json:"language"`
-	Texts    []Text   `json:"texts"`
+	// Languages are the languages in which the page can be edited.
+	Languages []LanguageName `json:"languages"`
+	Texts     []Text         `json:"texts"`
+	// Shown has the texts as visitors would see them with the drafts.
+	Shown Public `json:"shown"`
+}
+
+// LanguageName is a language with its name for people.
+type LanguageName struct {
+	Code Language `json:"code"`
+	Name string   `json:"name"`
+}
+
+// languagesOf returns the languages that have a file of a page, English first.
+func (t *Texts) languagesOf(page Page) (languages []Language) {
+	for _, language := range Language("").Values() {
+		if t.pages[page][Language(language)] != nil {
+			languages = append(languages, Language(language))
+		}
+	}
+	return languages
+}
+
+var languageNames = map[Language]string{English: "English", Hindi: "Hindi", Marathi: "Marathi"}
+
+// pageTexts returns a page in the editor with some of its texts.
+func (t *Texts) pageTexts(app core.App, s *snapshot, texts []Text) (page PageTexts, err error) {
+	page = PageTexts{Page: s.page, Language: s.language, Languages: []LanguageName{}, Texts: texts}
+	for _, language := range t.languagesOf(s.page) {
+		page.Languages = append(page.Languages, LanguageName{language, languageNames[language]})
+	}
+	page.Shown, err = t.show(app, s, true)
+	return page, err
 }
 
 // text returns a text for the editor.
@@ -139,9 +171,10 @@ func (t *Texts) GetPage() httpx.Endpoint {
 		if err != nil {
 			return PageTexts{}, apperr.Fail(readFailed, err)
 		}
-		page := PageTexts{Page: s.page, Language: s.language, Texts: []Text{}}
-		s.walk(func(path string, n *node) { page.Texts = append(page.Texts, s.text(path, n)) })
-		return page, nil
+		texts := []Text{}
+		s.walk(func(path string, n *node) { texts = append(texts, s.text(path, n)) })
+		page, err := t.pageTexts(e.App, s, texts)
+		return page, apperr.Fail(readFailed, err)
 	}, httpx.Doc{
 		Tag: tag, Summary: "Get all texts of a page with their drafts", Query: languageQuery,
 		Errors: []*apperr.Error{errPageNotFound},
@@ -186,6 +219,7 @@ func (t *Texts) saveDraft(e *core.RequestEvent, form saveForm) (text Text, err e
 				return err
 			}
 			c.row.setDraft(value, c.builtIn())
+			c.row.setSource(c.snapshot, c.path, c.node)
 			return t.saveVersion(tx, by, "text.drafted", c, stateDraft, value)
 		})
 		return err

@@ -15,30 +15,38 @@ import (
 // Coverage is what the office sees of all texts.
 type Coverage struct {
 	Pages []PageCoverage `json:"pages"`
-	// Contradictions are texts that do not fit the settings or the plans on sale.
-	Contradictions []Contradiction `json:"contradictions"`
+	// Warnings are about texts that contradict the settings or the plans on sale.
+	Warnings []Warning `json:"warnings"`
 }
 
 // PageCoverage counts the texts of a page.
 type PageCoverage struct {
-	Page  Page   `json:"page"`
-	Label string `json:"label"`
-	// Address is where the page is edited.
-	Address string `json:"address"`
-	Texts   int    `json:"texts"`
+	Page Page   `json:"page"`
+	Name string `json:"name"`
+	// Path is the address at which the page is edited.
+	Path  string `json:"path"`
+	Total int    `json:"total"`
 	// Changed counts the texts that differ from the built-in ones.
-	Changed   int        `json:"changed"`
-	Drafts    int        `json:"drafts"`
-	Scheduled int        `json:"scheduled"`
-	Languages []Language `json:"languages"`
+	Changed   int                `json:"changed"`
+	Drafts    int                `json:"drafts"`
+	Scheduled int                `json:"scheduled"`
+	Languages []LanguageCoverage `json:"languages"`
 }
 
-// Contradiction is a text that does not fit the settings or the plans on sale.
-type Contradiction struct {
+// LanguageCoverage counts the translations of a page. English is not listed.
+type LanguageCoverage struct {
+	Language   Language `json:"language"`
+	Translated int      `json:"translated"`
+	// Stale counts the translations whose English text has changed since.
+	Stale int `json:"stale"`
+}
+
+// Warning is about one text.
+type Warning struct {
 	Page    Page   `json:"page"`
 	Key     string `json:"key"`
 	Label   string `json:"label"`
-	Problem string `json:"problem"`
+	Message string `json:"message"`
 }
 
 // GetCoverage is GET /api/texts/coverage.
@@ -52,7 +60,7 @@ func (t *Texts) GetCoverage() httpx.Endpoint {
 }
 
 func (t *Texts) coverage(app core.App) (Coverage, error) {
-	coverage := Coverage{Pages: []PageCoverage{}, Contradictions: []Contradiction{}}
+	coverage := Coverage{Pages: []PageCoverage{}, Warnings: []Warning{}}
 	check, err := t.newCheck(app)
 	if err != nil {
 		return coverage, err
@@ -62,15 +70,12 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 		if err != nil {
 			return coverage, err
 		}
-		counts := PageCoverage{Page: page, Label: wordsOf(string(page)), Address: addressOf(page),
-			Languages: []Language{}}
-		for _, language := range Language("").Values() {
-			if t.pages[page][Language(language)] != nil {
-				counts.Languages = append(counts.Languages, Language(language))
-			}
+		counts := PageCoverage{Page: page, Name: wordsOf(string(page)), Path: addressOf(page)}
+		if counts.Languages, err = t.languageCoverage(app, page); err != nil {
+			return coverage, err
 		}
 		s.walk(func(path string, n *node) {
-			counts.Texts++
+			counts.Total++
 			row := s.row(path, n)
 			if row != nil && row.isPublished() {
 				counts.Changed++
@@ -82,13 +87,37 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 				counts.Scheduled++
 			}
 			if problem := check.problem(n.kind, s.value(path, n, true)); problem != "" {
-				coverage.Contradictions = append(coverage.Contradictions,
-					Contradiction{page, s.key(path), s.label(path), problem})
+				coverage.Warnings = append(coverage.Warnings, Warning{page, s.key(path), s.label(path), problem})
 			}
 		})
 		coverage.Pages = append(coverage.Pages, counts)
 	}
 	return coverage, nil
+}
+
+// languageCoverage counts the translations of a page in each language that has a file of the page.
+func (t *Texts) languageCoverage(app core.App, page Page) ([]LanguageCoverage, error) {
+	list := []LanguageCoverage{}
+	for _, language := range t.languagesOf(page) {
+		if language == English {
+			continue
+		}
+		s, err := t.read(app, page, language)
+		if err != nil {
+			return nil, err
+		}
+		counts := LanguageCoverage{Language: language}
+		s.walk(func(path string, n *node) {
+			if s.isTranslated(path, n) {
+				counts.Translated++
+			}
+			if s.isStale(path, n) {
+				counts.Stale++
+			}
+		})
+		list = append(list, counts)
+	}
+	return list, nil
 }
 
 // sortedPages returns the pages in the order of their addresses, and Site first.

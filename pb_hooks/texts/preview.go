@@ -33,8 +33,8 @@ func (previewForm) Rules() rules.Form {
 
 // PreviewLink is a link that shows the drafts of a page to people without an account.
 type PreviewLink struct {
-	URL       string     `json:"url"`
-	ExpiresAt httpx.Time `json:"expiresAt"`
+	URL     string     `json:"url"`
+	Expires httpx.Time `json:"expires"`
 }
 
 // Preview is POST /api/texts/{page}/preview.

@@ -199,10 +199,9 @@ func (t *Texts) Discard() httpx.Endpoint {
 	})
 }
 
-func (t *Texts) discard(e *core.RequestEvent, form discardForm) (PageTexts, error) {
-	page := PageTexts{Page: pageOf(e), Language: languageOf(e), Texts: []Text{}}
-	err := e.App.RunInTransaction(func(tx core.App) error {
-		s, err := t.read(tx, page.Page, page.Language)
+func (t *Texts) discard(e *core.RequestEvent, form discardForm) (page PageTexts, err error) {
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		s, err := t.read(tx, pageOf(e), languageOf(e))
 		if err != nil {
 			return err
 		}
@@ -216,13 +215,15 @@ func (t *Texts) discard(e *core.RequestEvent, form discardForm) (PageTexts, erro
 				return err
 			}
 		}
-		if s, err = t.read(tx, page.Page, page.Language); err != nil {
+		if s, err = t.read(tx, pageOf(e), languageOf(e)); err != nil {
 			return err
 		}
+		texts := []Text{}
 		for _, c := range changes {
-			page.Texts = append(page.Texts, s.text(c.path, c.node))
+			texts = append(texts, s.text(c.path, c.node))
 		}
-		return nil
+		page, err = t.pageTexts(tx, s, texts)
+		return err
 	})
 	return page, apperr.Fail("The drafts could not be deleted. Please try again.", err)
 }

@@ -79,11 +79,39 @@ func (s *snapshot) value(path string, n *node, withDrafts bool) string {
 		return row.published()
 	}
 	if s.language != English && n.kind != List && s.translation.find(path) == nil {
-		if english := s.english[s.key(path)]; english != nil && english.isPublished() {
-			return english.published()
-		}
+		return s.englishValue(path, n)
 	}
 	return s.builtIn(path, n)
+}
+
+// englishValue returns a text as it is published in English.
+func (s *snapshot) englishValue(path string, n *node) string {
+	if english := s.english[s.key(path)]; english != nil && english.isPublished() {
+		return english.published()
+	}
+	return n.value
+}
+
+// isTranslated reports whether a text has a translation in the language of the page.
+func (s *snapshot) isTranslated(path string, n *node) bool {
+	if n.kind == List {
+		return false
+	}
+	row := s.rows[s.key(path)]
+	return row != nil && row.isPublished() || s.translation.find(path) != nil
+}
+
+// isStale reports whether the English text has changed since a text was translated. A translation of a file was made
+// from the built-in text.
+func (s *snapshot) isStale(path string, n *node) bool {
+	if !s.isTranslated(path, n) {
+		return false
+	}
+	source := n.value
+	if row := s.rows[s.key(path)]; row != nil && row.isPublished() {
+		source = row.source()
+	}
+	return source != s.englishValue(path, n)
 }
 
 // view is how a snapshot is shown.
@@ -101,6 +129,11 @@ func (t *Texts) Public(app core.App, page Page, language Language, withDrafts bo
 	if err != nil {
 		return Public{}, err
 	}
+	return t.show(app, s, withDrafts)
+}
+
+// show returns the texts of a snapshot as visitors see them.
+func (t *Texts) show(app core.App, s *snapshot, withDrafts bool) (public Public, err error) {
 	v := view{snapshot: s, withDrafts: withDrafts}
 	if v.facts, err = t.readFacts(app); err != nil {
 		return Public{}, err
@@ -110,7 +143,7 @@ func (t *Texts) Public(app core.App, page Page, language Language, withDrafts bo
 		return Public{}, err
 	}
 	v.shows = current.ShowsPicture
-	public := newPublic(page, language)
+	public = newPublic(s.page, s.language)
 	v.add(&public, "", s.tree)
 	return public, nil
 }

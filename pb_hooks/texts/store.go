@@ -37,6 +37,16 @@ func (r *textRecord) publishAt() types.DateTime { return r.GetDateTime("publishA
 func (r *textRecord) updatedBy() string         { return r.GetString("updatedBy") }
 func (r *textRecord) changedAt() types.DateTime { return r.GetDateTime("changedAt") }
 
+// source returns the English text that was translated.
+func (r *textRecord) source() string { return r.GetString("source") }
+
+// setSource stores which English text a translation was made from.
+func (r *textRecord) setSource(s *snapshot, path string, n *node) {
+	if s.language != English {
+		r.Set("source", s.englishValue(path, n))
+	}
+}
+
 // setDraft stores a draft, or removes it if it is what visitors see.
 func (r *textRecord) setDraft(value, builtIn string) {
 	shown := builtIn
