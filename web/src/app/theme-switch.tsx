@@ -1,3 +1,4 @@
+import { switchTheme } from '@/lib/theme'
 import { useTexts } from '@/lib/texts'
 import { Button } from '@/ui/button'
 
@@ -15,15 +16,4 @@ export function ThemeSwitch() {
       </svg>
     </Button>
   )
-}
-
-function switchTheme(): void {
-  const page = document.documentElement
-  const theme = page.dataset.theme === 'ink' ? 'paper' : 'ink'
-  page.dataset.theme = theme
-  try {
-    localStorage.setItem('theme', theme)
-  } catch {
-    // Without storage the choice lasts until the next page.
-  }
 }

@@ -325,17 +325,18 @@ export const consoleRoutes: RouteObject[] = [
       {
         title: 'Content Management',
         needs: 'PUT /api/cms/content/{id}',
-        keywords: 'cms landing page homepage texts pictures faq hero about benefits testimonials footer',
+        keywords:
+          'cms landing page homepage texts pictures faq hero about benefits testimonials footer legal languages',
         actions: [
           {
-            label: 'Edit the texts of the landing page',
+            label: 'Edit the texts of the public pages',
             to: paths.adminContent,
             needs: 'PUT /api/cms/content/{id}',
             keywords: 'cms homepage',
           },
         ],
       },
-      async () => (await import('@/features/content/console/content-page')).ContentPage,
+      async () => (await import('@/features/texts/console/content-page')).ContentPage,
     ),
   ]),
   section({ label: 'Membership Tiers', group: 'Finance & content', icon: Award }, [

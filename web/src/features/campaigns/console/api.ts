@@ -94,12 +94,6 @@ export const useDeleteSegment = () =>
     meta: { invalidates: [segments, areas.audit] },
   })
 
-/** The uploaded pictures, shared by campaigns and pages. */
-export const picturesQuery = queryOptions({
-  queryKey: areas.pictures,
-  queryFn: ({ signal }) => call('GET /api/cms/images', { signal }),
-})
-
 const written = { invalidates: [campaigns, areas.audit] }
 const moved = { invalidates: [campaigns, areas.emails, areas.stats, areas.audit] }
 

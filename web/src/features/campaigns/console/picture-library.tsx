@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { maxImageBytes } from '@/lib/generated'
-import { useUploadPicture } from '@/lib/upload-picture'
+import { picturesQuery, useUploadPicture } from '@/lib/pictures'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
-import { picturesQuery } from './api'
 
 type PictureLibraryProps = { onChoose: (url: string, description: string) => void; onClose: () => void }
 

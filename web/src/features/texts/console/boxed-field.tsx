@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { TextRow } from './api'
+import type { Entry } from './autosave'
+import { FieldEditor } from './field-editor'
+import { PictureField } from './picture-field'
+
+export type BoxedFieldProps = {
+  row: TextRow
+  /** The name of the text in its place. */
+  label: string
+  lang: string
+  entry: Entry | undefined
+  autoFocus?: boolean
+  onType: (value: string) => void
+}
+
+/** Edits a text in a box, for texts that are not visible on the page, or are inside a button. */
+export function BoxedField(props: BoxedFieldProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="font-medium">{props.label}</p>
+      {props.row.kind === 'image' ? <PictureField {...props} /> : <Box {...props} />}
+    </div>
+  )
+}
+
+function Box({ row, lang, entry, autoFocus, onType }: BoxedFieldProps) {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  return (
+    <div className="flex flex-col gap-1">
+      <div ref={setElement} className="text-editor boxed rich border border-edge bg-base-100 px-3 py-2.5" />
+      <FieldEditor
+        row={row}
+        lang={lang}
+        element={element}
+        entry={entry}
+        autoFocus={autoFocus}
+        onType={onType}
+        onDone={() => {}}
+      />
+    </div>
+  )
+}

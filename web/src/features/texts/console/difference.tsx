@@ -1,0 +1,42 @@
+import { decode, type ListItem, type Picture, type TextKind } from './api'
+import { wordDiff } from './word-diff'
+
+type DifferenceProps = { kind: TextKind; before: string; after: string; nameOf?: (id: string) => string }
+
+/** How a value differs from an earlier one: removed words are struck through, new words are underlined. */
+export function Difference({ kind, before, after, nameOf }: DifferenceProps) {
+  return (
+    <p className="wrap-anywhere whitespace-pre-wrap">
+      {wordDiff(readable(kind, before, nameOf), readable(kind, after, nameOf)).map(({ kind, text }, index) => {
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
+        if (kind === 'same') return <span key={index}>{text}</span>
+        if (kind === 'gone')
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
+            <del key={index} className="bg-error/10 text-error">
+              {text}
+            </del>
+          )
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
+          <ins key={index} className="bg-success/10 text-success">
+            {text}
+          </ins>
+        )
+      })}
+    </p>
+  )
+}
+
+/** A value as people read it: a list as one line for each item. */
+export function readable(kind: TextKind, value: string, nameOf = (id: string) => id): string {
+  if (kind === 'list')
+    return (decode(kind, value) as ListItem[])
+      .map(({ id, isHidden }, index) => `${index + 1}. ${nameOf(id)}${isHidden ? ' (hidden)' : ''}`)
+      .join('\n')
+  if (kind === 'image') {
+    const { image, alt } = decode(kind, value) as Picture
+    return image ? `${image}\n${alt}` : 'No picture'
+  }
+  return value
+}

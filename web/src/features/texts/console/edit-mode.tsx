@@ -1,0 +1,401 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { dateAndTime, timeOfDay } from '@/lib/formats'
+import { useLive } from '@/lib/live'
+import { Button } from '@/ui/button'
+import { useToast } from '@/ui/toast-queue'
+import { AllTextsDialog } from './all-texts-dialog'
+import {
+  decode,
+  discardDrafts,
+  encode,
+  factsQuery,
+  type PageTexts,
+  pageOf,
+  pageTextsQuery,
+  publishTexts,
+  restoreText,
+  type Shown,
+  saveDraft,
+  type TextRow,
+  textsKey,
+  type Undo,
+} from './api'
+import { Collision, type Entries, newAutosave, overallStatus, statusOf, type Theirs } from './autosave'
+import { ChangesDialog } from './changes-dialog'
+import { ConflictDialog } from './conflict-dialog'
+import { Dock } from './dock'
+import './editing.css'
+import { FieldEditor } from './field-editor'
+import { ListDialog } from './list-dialog'
+import { itemName, listOf, type Texts } from './lists'
+import { isEditableInPlace, replaceByCopy, usePageMarks, usePresses } from './page-marks'
+import { Tools } from './tools'
+
+type EditModeProps = {
+  lang: string
+  /** Shows the texts of a page with their drafts. */
+  onShown: (shown: Shown) => void
+}
+
+/** The text that is being edited in its place: its element on the page, and the copy that is editable. */
+type Place = { key: string; element: HTMLElement; copy: HTMLElement; remove: () => void }
+
+type OpenDialog =
+  | { kind: 'all'; key?: string }
+  | { kind: 'list'; key: string; item?: string }
+  | { kind: 'changes' }
+  | { kind: 'conflict'; key: string }
+
+type Publication = { undo: Undo[]; until: string; at: number; count: number }
+
+/** Edits the texts of the page that is shown, in their places. */
+export function EditMode({ lang, onShown }: EditModeProps) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [entries, setEntries] = useState<Entries>({})
+  const [place, setPlace] = useState<Place>()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [published, setPublished] = useState<Publication>()
+  const facts = useQuery(factsQuery).data
+
+  // The autosave outlives renderings, and reads the newest rows from the cache.
+  const [autosave] = useState(() =>
+    newAutosave({
+      async save(key, version, value) {
+        const { queryKey } = pageTextsQuery(pageOf(key), lang)
+        const kind = client.getQueryData<PageTexts>(queryKey)?.texts.find((row) => row.key === key)?.kind ?? 'plain'
+        try {
+          const saved = await saveDraft(lang, { key, version, value: decode(kind, value) })
+          await client.invalidateQueries({ queryKey })
+          return saved.version
+        } catch (error) {
+          if (!(error instanceof ApiError && error.status === 409)) throw error
+          const now = await client.fetchQuery({ ...pageTextsQuery(pageOf(key), lang), staleTime: 0 })
+          const row = now.texts.find((row) => row.key === key)
+          throw row ? new Collision(theirsOf(row)) : error
+        }
+      },
+      problemOf: (error) => ({
+        message: fieldMessage(error) ?? messageOf(error, 'The text could not be saved.'),
+        isTemporary: !(error instanceof ApiError) || error.status === 0 || error.status >= 500,
+      }),
+      onChange: setEntries,
+    }),
+  )
+
+  const reload = useCallback(() => client.invalidateQueries({ queryKey: [...textsKey, 'page'] }), [client])
+  useLive(['content'], reload)
+
+  const [pages, setPages] = useState<string[]>([])
+  const answers = useQueries({ queries: pages.map((page) => pageTextsQuery(page, lang)) })
+  const loaded = answers.flatMap(({ data }) => data ?? [])
+  const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp changes with the answers
+  const rows = useMemo(() => new Map(loaded.flatMap(({ texts }) => texts).map((row) => [row.key, row])), [stamp])
+  const failed = answers.find(({ error }) => error)?.error
+  usePageMarks({
+    labelOf: (key) => rows.get(key)?.label ?? key,
+    isDraft: (key) => rows.get(key)?.hasDraft ?? false,
+    onPages: setPages,
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp changes with the answers
+  useEffect(() => {
+    for (const { shown } of loaded) if (shown) onShown(shown)
+    for (const key of Object.keys(autosave.entries())) {
+      const row = rows.get(key)
+      if (row) autosave.loaded(key, theirsOf(row))
+    }
+  }, [stamp])
+
+  useEffect(() => () => autosave.stop(), [autosave])
+  useEffect(() => {
+    const flush = () => void autosave.flush()
+    addEventListener('online', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      removeEventListener('online', flush)
+      document.removeEventListener('visibilitychange', flush)
+    }
+  }, [autosave])
+
+  const status = overallStatus(entries)
+  useEffect(() => {
+    if (status === 'saved') return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [status])
+
+  // Both editors are told about a conflict at once.
+  const conflict = Object.keys(entries).find((key) => entries[key]?.theirs)
+  useEffect(() => {
+    if (conflict) setDialog({ kind: 'conflict', key: conflict })
+  }, [conflict])
+
+  function type(key: string, value: string) {
+    open(key)
+    autosave.typed(key, value)
+  }
+
+  /** Starts to follow a text. */
+  function open(key: string) {
+    const row = rows.get(key)
+    if (row && !autosave.entries()[key]) autosave.loaded(key, theirsOf(row))
+  }
+
+  function leavePlace(focus = true) {
+    if (!place) return
+    place.remove()
+    setPlace(undefined)
+    autosave.flush()
+    if (!focus) return
+    const holder = place.element.closest<HTMLElement>('a, button, summary') ?? place.element
+    holder.focus()
+  }
+
+  usePresses({
+    onEdit(key, element) {
+      const row = rows.get(key)
+      leavePlace(false)
+      if (!row) return
+      open(key)
+      if (row.kind === 'list') return setDialog({ kind: 'list', key })
+      if (!isEditableInPlace(element)) return setDialog({ kind: 'all', key })
+      setPlace({ key, element, ...replaceByCopy(element) })
+    },
+    onElsewhere(element) {
+      const fact = facts?.find(({ name }) => name === element.dataset.fact)
+      const source = fact ? `${fact.label}: ${fact.source}` : (element.dataset.from ?? '')
+      toast({ title: 'This is not a text of the page', description: source && `It comes from ${source}.` })
+    },
+    onLeave: () => document.querySelector<HTMLElement>('[data-editor-ui] button')?.focus(),
+  })
+
+  const changed = [...rows.values()].filter(({ hasDraft }) => hasDraft)
+  const texts: Texts = { rows, entries }
+
+  const publish = useMutation({
+    mutationFn: async ({ keys, publishAt }: { keys: string[]; publishAt: string }) => {
+      await autosave.flush()
+      const parts = await Promise.all(
+        byPage(keys).map(([page, own]) => publishTexts(page, lang, { keys: own, publishAt })),
+      )
+      return { parts, count: keys.length, publishAt }
+    },
+    onSuccess({ parts, count, publishAt }) {
+      setDialog(undefined)
+      if (publishAt) toast({ title: 'Scheduled', description: `Visitors see it from ${dateAndTime(publishAt)} IST.` })
+      else
+        setPublished({
+          undo: parts.flatMap(({ undo }) => undo),
+          until: parts[0]?.undoUntil ?? '',
+          at: Date.now(),
+          count,
+        })
+    },
+    onError: (error) =>
+      toast({ title: 'Not published', description: messageOf(error, 'Please try again.'), destructive: true }),
+    onSettled: (_answer, _error, { keys }) => {
+      autosave.forget(keys)
+      return reload()
+    },
+  })
+
+  const discard = useMutation({
+    mutationFn: async (keys: string[]) => {
+      await autosave.flush()
+      await Promise.all(byPage(keys).map(([page, own]) => discardDrafts(page, lang, own)))
+    },
+    onSuccess(_answer, keys) {
+      autosave.forget(keys)
+      setDialog(undefined)
+      toast({ title: 'Changes Discarded', description: 'The history of each text still has them.' })
+    },
+    onError: (error) =>
+      toast({ title: 'Not discarded', description: messageOf(error, 'Please try again.'), destructive: true }),
+    onSettled: reload,
+  })
+
+  const undo = useMutation({
+    mutationFn: async ({ undo }: Publication) => {
+      for (const step of undo) await restoreText(lang, step)
+      for (const [page, keys] of byPage(undo.map(({ key }) => key)))
+        await publishTexts(page, lang, { keys, publishAt: '' })
+    },
+    onSuccess() {
+      setPublished(undefined)
+      toast({ title: 'Publication Undone', description: 'Visitors see the earlier texts again.' })
+    },
+    onError: (error) =>
+      toast({ title: 'Not undone', description: messageOf(error, 'Please try again.'), destructive: true }),
+    onSettled: (_answer, _error, { undo }) => {
+      autosave.forget(undo.map(({ key }) => key))
+      return reload()
+    },
+  })
+
+  // The offer to undo ends when the server no longer accepts it.
+  useEffect(() => {
+    if (!published) return
+    const timer = setTimeout(() => setPublished(undefined), 10 * 60_000)
+    return () => clearTimeout(timer)
+  }, [published])
+
+  const row = place && rows.get(place.key)
+  const list = place && listOf(texts, place.key)
+  const openRow = dialog && 'key' in dialog && dialog.key ? rows.get(dialog.key) : undefined
+  const openEntry = openRow && entries[openRow.key]
+  const closeDialog = () => setDialog(undefined)
+
+  return (
+    <div data-editor-ui>
+      <Dock
+        status={status}
+        changes={changed.length}
+        note={
+          <>
+            {failed && (
+              <p role="alert" className="px-4 pt-2 text-error text-sm">
+                {messageOf(failed, 'The texts could not be loaded.')}{' '}
+                <Button tone="outline" onClick={reload}>
+                  Try again
+                </Button>
+              </p>
+            )}
+            {published && (
+              <p
+                role="status"
+                className="flex flex-wrap items-center gap-3 border-base-300 border-b px-4 py-1.5 text-sm"
+              >
+                <span className="mr-auto">
+                  Published {published.count === 1 ? '1 change' : `${published.count} changes`} at{' '}
+                  {timeOfDay(new Date(published.at))} IST
+                </span>
+                {published.undo.length > 0 && (
+                  <Button tone="outline" busy={undo.isPending} onClick={() => undo.mutate(published)}>
+                    Undo the publication
+                  </Button>
+                )}
+              </p>
+            )}
+          </>
+        }
+        field={
+          place &&
+          row && (
+            <div className="flex flex-wrap items-center gap-x-3">
+              <p className="mr-auto max-w-full truncate font-medium text-sm">{row.label}</p>
+              <FieldEditor
+                key={place.key}
+                row={row}
+                lang={lang}
+                element={place.copy}
+                entry={entries[place.key]}
+                autoFocus
+                onType={(value) => type(place.key, value)}
+                onDone={() => leavePlace()}
+              >
+                {list && (
+                  <Button
+                    tone="quiet"
+                    onClick={() => {
+                      leavePlace(false)
+                      setDialog({ kind: 'list', key: list.list.key, item: list.id })
+                    }}
+                  >
+                    Edit the list
+                  </Button>
+                )}
+                <Button tone="outline" onClick={() => leavePlace()}>
+                  Done
+                </Button>
+              </FieldEditor>
+            </div>
+          )
+        }
+        tools={
+          <Tools
+            lang={lang}
+            page={pages.find((page) => page !== 'site') ?? 'site'}
+            languages={loaded[0]?.languages ?? []}
+            lists={[...rows.values()].filter(({ kind }) => kind === 'list')}
+            onAll={() => setDialog({ kind: 'all' })}
+            onList={(key) => setDialog({ kind: 'list', key })}
+            beforeLeaving={() => autosave.flush()}
+          />
+        }
+        onConflict={() => conflict && setDialog({ kind: 'conflict', key: conflict })}
+        onRetry={() => autosave.flush()}
+        onChanges={async () => {
+          leavePlace(false)
+          await autosave.flush()
+          setDialog({ kind: 'changes' })
+        }}
+        onLeave={async () => {
+          leavePlace(false)
+          await autosave.flush()
+          location.assign(location.pathname)
+        }}
+      />
+      {dialog?.kind === 'all' && (
+        <AllTextsDialog
+          texts={texts}
+          lang={lang}
+          openKey={dialog.key}
+          onType={type}
+          onList={({ key }) => setDialog({ kind: 'list', key })}
+          onClose={closeDialog}
+        />
+      )}
+      {dialog?.kind === 'list' && openRow && (
+        <ListDialog
+          list={openRow}
+          openItem={dialog.item}
+          texts={texts}
+          lang={lang}
+          onType={type}
+          onClose={closeDialog}
+        />
+      )}
+      {dialog?.kind === 'changes' && (
+        <ChangesDialog
+          changed={changed}
+          texts={texts}
+          busy={publish.isPending || discard.isPending}
+          onPublish={(keys, publishAt) => publish.mutate({ keys, publishAt })}
+          onDiscard={(keys) => discard.mutate(keys)}
+          onClose={closeDialog}
+        />
+      )}
+      {dialog?.kind === 'conflict' && openRow && openEntry && statusOf(openEntry) === 'conflict' && (
+        <ConflictDialog
+          row={openRow}
+          entry={openEntry}
+          nameOf={(id) => itemName(texts, openRow.key, id)}
+          onChoose={(value) => {
+            setDialog(undefined)
+            autosave.chosen(openRow.key, value)
+          }}
+          onClose={closeDialog}
+        />
+      )}
+    </div>
+  )
+}
+
+function theirsOf({ version, draft, published, updatedBy, updatedAt }: TextRow): Theirs {
+  return { version, value: encode(draft ?? published), by: updatedBy, at: updatedAt }
+}
+
+function fieldMessage(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.fields.value : undefined
+}
+
+/** The keys of each page. */
+function byPage(keys: readonly string[]): [string, string[]][] {
+  const pages = new Set(keys.map(pageOf))
+  return [...pages].map((page) => [page, keys.filter((key) => pageOf(key) === page)])
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bold, History, Link2, List, ListOrdered, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '@/ui/button'
+import { classes } from '@/ui/classes'
+import { encode, factsQuery, type TextRow } from './api'
+import { type Entry, statusOf } from './autosave'
+import { HistoryDialog } from './history-dialog'
+import { LinkDialog } from './link-dialog'
+import { type Format, newTextEditor, type TextEditor } from './text-editor'
+
+type FieldEditorProps = {
+  row: TextRow
+  lang: string
+  /** The element that becomes editable; null until it is on the page. */
+  element: HTMLElement | null
+  entry: Entry | undefined
+  onType: (value: string) => void
+  onDone: () => void
+  /** Whether the text is focused when it can be edited. */
+  autoFocus?: boolean
+  /** More buttons of the toolbar. */
+  children?: ReactNode
+}
+
+const noFormat: Format = { isBold: false, link: undefined, list: undefined, isEmpty: true }
+
+/** Makes an element editable, and shows the toolbar of its text. */
+export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFocus, children }: FieldEditorProps) {
+  const { data: facts } = useQuery(factsQuery)
+  const [editor, setEditor] = useState<TextEditor>()
+  const [format, setFormat] = useState(noFormat)
+  const [dialog, setDialog] = useState<'link' | 'history'>()
+  const value = entry?.value ?? encode(row.draft ?? row.published)
+  const shown = useRef(value)
+  const latest = useRef({ onType, onDone })
+  useEffect(() => {
+    latest.current = { onType, onDone }
+  })
+
+  // The editor is created once for an element; the effect below follows the value.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value at the start is enough
+  useEffect(() => {
+    if (!element || !facts) return
+    shown.current = value
+    const created = newTextEditor({
+      element,
+      kind: row.kind === 'rich' ? 'rich' : 'plain',
+      value,
+      label: row.label,
+      facts: Object.fromEntries(facts.map((fact) => [fact.name, fact.value])),
+      onChange(typed) {
+        shown.current = typed
+        latest.current.onType(typed)
+      },
+      onFormat: setFormat,
+      onLink: () => setDialog('link'),
+      onDone: () => latest.current.onDone(),
+    })
+    setEditor(created)
+    if (autoFocus) created.focus()
+    return () => created.destroy()
+  }, [element, facts, row.key, row.kind, row.label, autoFocus])
+
+  // Another editor's version, or the choice after a conflict.
+  useEffect(() => {
+    if (!editor || value === shown.current) return
+    shown.current = value
+    editor.set(value)
+  }, [editor, value])
+
+  function replace(next: string) {
+    editor?.set(next)
+    shown.current = next
+    onType(next)
+    editor?.focus()
+  }
+
+  return (
+    // The text keeps its selection while a button of the toolbar is pressed.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside have the roles
+    <div
+      className="flex flex-wrap items-center gap-1"
+      onMouseDown={(event) => (event.target as Element).closest('button') && event.preventDefault()}
+    >
+      {row.kind === 'rich' && editor && (
+        <>
+          <Tool label="Bold" icon={Bold} isOn={format.isBold} onPress={editor.bold} />
+          <Tool label="Link" icon={Link2} isOn={format.link !== undefined} onPress={() => setDialog('link')} />
+          <Tool
+            label="Bulleted list"
+            icon={List}
+            isOn={format.list === 'bullet'}
+            onPress={() => editor.list('bullet')}
+          />
+          <Tool
+            label="Numbered list"
+            icon={ListOrdered}
+            isOn={format.list === 'ordered'}
+            onPress={() => editor.list('ordered')}
+          />
+        </>
+      )}
+      {editor && facts && (
+        <select
+          aria-label="Insert a fact"
+          className="select w-36 py-1 text-sm"
+          value=""
+          onChange={(event) => editor.insertFact(event.target.value)}
+        >
+          <option value="">Insert a fact…</option>
+          {facts.map((fact) => (
+            <option key={fact.name} value={fact.name}>
+              {fact.label}: {fact.value || 'no value now'}
+            </option>
+          ))}
+        </select>
+      )}
+      {editor && <Tool label="Undo typing" icon={Undo2} onPress={editor.undo} />}
+      <Tool label="History" icon={History} onPress={() => setDialog('history')} />
+      <Tool
+        label="Original text"
+        icon={RotateCcw}
+        isOff={value === encode(row.builtIn)}
+        onPress={() => replace(encode(row.builtIn))}
+      />
+      {children}
+      {entry && statusOf(entry) === 'failed' && (
+        <p role="alert" className="basis-full text-error text-sm">
+          {entry.problem?.message}
+        </p>
+      )}
+      <LinkDialog
+        open={dialog === 'link'}
+        href={format.link}
+        onLink={(href) => {
+          setDialog(undefined)
+          editor?.link(href)
+        }}
+        onClose={() => {
+          setDialog(undefined)
+          editor?.focus()
+        }}
+      />
+      {dialog === 'history' && (
+        <HistoryDialog
+          row={row}
+          lang={lang}
+          now={value}
+          onRestore={(earlier) => {
+            setDialog(undefined)
+            replace(earlier)
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+type ToolProps = { label: string; icon: LucideIcon; isOn?: boolean; isOff?: boolean; onPress: () => void }
+
+function Tool({ label, icon: Icon, isOn, isOff, onPress }: ToolProps) {
+  return (
+    <Button
+      tone="quiet"
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      disabled={isOff}
+      className={classes('size-11 p-0 disabled:opacity-35', isOn && 'bg-base-300')}
+      onClick={onPress}
+    >
+      <Icon className="size-4" strokeWidth={1.75} />
+    </Button>
+  )
+}

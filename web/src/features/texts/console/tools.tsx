@@ -1,0 +1,120 @@
+import { useMutation } from '@tanstack/react-query'
+import { Contrast, Eye, FileText, List, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { dateAndTime } from '@/lib/formats'
+import { switchTheme } from '@/lib/theme'
+import { Button, toolButton } from '@/ui/button'
+import { CopyButton } from '@/ui/copy-button'
+import { Dialog } from '@/ui/dialog'
+import { createPreview, type TextRow } from './api'
+
+type ToolsProps = {
+  lang: string
+  page: string
+  languages: readonly { code: string; name: string }[]
+  lists: readonly TextRow[]
+  onAll: () => void
+  onList: (key: string) => void
+  beforeLeaving: () => Promise<void>
+}
+
+/** The actions on the whole page. */
+export function Tools({ lang, page, languages, lists, onAll, onList, beforeLeaving }: ToolsProps) {
+  return (
+    <>
+      <Button tone="quiet" className={toolButton} onClick={onAll}>
+        <FileText className="size-4" /> All texts
+      </Button>
+      {lists.length > 0 && (
+        <span className="inline-flex items-center gap-1">
+          <List className="size-4" aria-hidden="true" />
+          <select
+            aria-label="Edit a list"
+            className="select w-32 py-1 text-sm"
+            value=""
+            onChange={({ target }) => onList(target.value)}
+          >
+            <option value="">Lists…</option>
+            {lists.map(({ key, label }) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+      <PreviewLink page={page} lang={lang} />
+      <Button tone="quiet" className={toolButton} onClick={openPhone}>
+        <Smartphone className="size-4" /> Phone
+      </Button>
+      <Button tone="quiet" className={toolButton} onClick={switchTheme}>
+        <Contrast className="size-4" /> Light or dark
+      </Button>
+      {languages.length > 1 && (
+        <select
+          aria-label="Language"
+          className="select w-32 py-1 text-sm"
+          value={lang}
+          onChange={async ({ target }) => {
+            await beforeLeaving()
+            location.assign(`${location.pathname}?edit&lang=${target.value}`)
+          }}
+        >
+          {languages.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
+  )
+}
+
+/** Opens the page in a window as wide as a phone. */
+function openPhone() {
+  window.open(location.href, 'phone', 'popup,width=390,height=844')
+}
+
+/** Creates a link for a colleague who has no account. */
+function PreviewLink({ page, lang }: { page: string; lang: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => createPreview(page, lang) })
+  return (
+    <>
+      <Button
+        tone="quiet"
+        className={toolButton}
+        busy={isPending}
+        onClick={() => {
+          mutate()
+          setOpen(true)
+        }}
+      >
+        <Eye className="size-4" /> Preview link
+      </Button>
+      <Dialog open={isOpen && !isPending} title="A link to the drafts" onClose={() => setOpen(false)}>
+        {error && <p className="text-error">{messageOf(error, 'The link could not be created.')}</p>}
+        {data && (
+          <>
+            <p className="text-quiet">
+              Anyone with this link sees this page with its drafts, until {dateAndTime(data.expires)} IST. No one can
+              change anything with it.
+            </p>
+            <p className="mt-4 flex items-center gap-2">
+              <input
+                readOnly
+                aria-label="Link"
+                className="input"
+                value={data.url}
+                onFocus={({ target }) => target.select()}
+              />
+              <CopyButton text={data.url} label="Copy the link" copied={{ title: 'Link copied' }} />
+            </p>
+          </>
+        )}
+      </Dialog>
+    </>
+  )
+}
