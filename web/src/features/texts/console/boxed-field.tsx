@@ -29,15 +29,7 @@ function Box({ row, lang, entry, autoFocus, onType }: BoxedFieldProps) {
   return (
     <div className="flex flex-col gap-1">
       <div ref={setElement} className="text-editor boxed rich border border-edge bg-base-100 px-3 py-2.5" />
-      <FieldEditor
-        row={row}
-        lang={lang}
-        element={element}
-        entry={entry}
-        autoFocus={autoFocus}
-        onType={onType}
-        onDone={() => {}}
-      />
+      <FieldEditor row={row} lang={lang} element={element} entry={entry} autoFocus={autoFocus} onType={onType} />
     </div>
   )
 }

@@ -31,6 +31,7 @@ import { FieldEditor } from './field-editor'
 import { ListDialog } from './list-dialog'
 import { itemName, listOf, type Texts } from './lists'
 import { isEditableInPlace, replaceByCopy, usePageMarks, usePresses } from './page-marks'
+import type { Point } from './text-editor'
 import { Tools } from './tools'
 
 type EditModeProps = {
@@ -40,7 +41,7 @@ type EditModeProps = {
 }
 
 /** The text that is being edited in its place: its element on the page, and the copy that is editable. */
-type Place = { key: string; element: HTMLElement; copy: HTMLElement; remove: () => void }
+type Place = { key: string; element: HTMLElement; point: Point | undefined; copy: HTMLElement; remove: () => void }
 
 type OpenDialog =
   | { kind: 'all'; key?: string }
@@ -157,14 +158,14 @@ export function EditMode({ lang, onShown }: EditModeProps) {
   }
 
   usePresses({
-    onEdit(key, element) {
+    onEdit(key, element, point) {
       const row = rows.get(key)
       leavePlace(false)
       if (!row) return
       open(key)
       if (row.kind === 'list') return setDialog({ kind: 'list', key })
       if (!isEditableInPlace(element)) return setDialog({ kind: 'all', key })
-      setPlace({ key, element, ...replaceByCopy(element) })
+      setPlace({ key, element, point, ...replaceByCopy(element) })
     },
     onElsewhere(element) {
       const fact = facts?.find(({ name }) => name === element.dataset.fact)
@@ -294,7 +295,7 @@ export function EditMode({ lang, onShown }: EditModeProps) {
                 lang={lang}
                 element={place.copy}
                 entry={entries[place.key]}
-                autoFocus
+                autoFocus={place.point ?? true}
                 onType={(value) => type(place.key, value)}
                 onDone={() => leavePlace()}
               >

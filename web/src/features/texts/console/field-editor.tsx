@@ -7,7 +7,7 @@ import { encode, factsQuery, type TextRow } from './api'
 import { type Entry, statusOf } from './autosave'
 import { HistoryDialog } from './history-dialog'
 import { LinkDialog } from './link-dialog'
-import { type Format, newTextEditor, type TextEditor } from './text-editor'
+import { type Format, newTextEditor, type Point, type TextEditor } from './text-editor'
 
 type FieldEditorProps = {
   row: TextRow
@@ -16,9 +16,10 @@ type FieldEditorProps = {
   element: HTMLElement | null
   entry: Entry | undefined
   onType: (value: string) => void
-  onDone: () => void
-  /** Whether the text is focused when it can be edited. */
-  autoFocus?: boolean
+  /** Undefined in a dialog, where Escape closes the dialog. */
+  onDone?: () => void
+  /** Whether the text is focused when it can be edited, and where. */
+  autoFocus?: boolean | Point
   /** More buttons of the toolbar. */
   children?: ReactNode
 }
@@ -55,12 +56,12 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
       },
       onFormat: setFormat,
       onLink: () => setDialog('link'),
-      onDone: () => latest.current.onDone(),
+      onDone: onDone && (() => latest.current.onDone?.()),
     })
     setEditor(created)
-    if (autoFocus) created.focus()
+    if (autoFocus) created.focus(autoFocus === true ? undefined : autoFocus)
     return () => created.destroy()
-  }, [element, facts, row.key, row.kind, row.label, autoFocus])
+  }, [element, facts, row.key, row.kind, row.label])
 
   // Another editor's version, or the choice after a conflict.
   useEffect(() => {
@@ -73,7 +74,6 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
     editor?.set(next)
     shown.current = next
     onType(next)
-    editor?.focus()
   }
 
   return (
@@ -137,10 +137,7 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
           setDialog(undefined)
           editor?.link(href)
         }}
-        onClose={() => {
-          setDialog(undefined)
-          editor?.focus()
-        }}
+        onClose={() => setDialog(undefined)}
       />
       {dialog === 'history' && (
         <HistoryDialog

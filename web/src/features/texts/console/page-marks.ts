@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { Point } from './text-editor'
 
 /** The attribute that names the dock and its dialogs, which work as usual while the page is inert. */
 const ownUI = '[data-editor-ui], [role="status"], [role="alert"]'
@@ -64,7 +65,8 @@ export function usePageMarks({ labelOf, isDraft, onPages }: Marks): void {
 }
 
 type Presses = {
-  onEdit: (key: string, element: HTMLElement) => void
+  /** The point is where the editor pressed; undefined with the keyboard. */
+  onEdit: (key: string, element: HTMLElement, point: Point | undefined) => void
   /** A press on a value that is not a text of the page, such as an address from the settings. */
   onElsewhere: (element: HTMLElement) => void
   /** Escape on the page. */
@@ -83,10 +85,12 @@ export function usePresses(handlers: Presses): void {
     const listen = <Name extends keyof WindowEventMap>(name: Name, heard: (event: WindowEventMap[Name]) => void) =>
       window.addEventListener(name, heard, { capture: true, signal: stop.signal })
 
-    function edit(element: HTMLElement, event: Event) {
+    function edit(element: HTMLElement, event: MouseEvent | KeyboardEvent) {
       event.preventDefault()
       event.stopPropagation()
-      latest.current.onEdit(element.dataset.text ?? '', element)
+      const isPointed = event instanceof MouseEvent && event.detail > 0
+      const point = isPointed ? { left: event.clientX, top: event.clientY } : undefined
+      latest.current.onEdit(element.dataset.text ?? '', element, point)
     }
 
     listen('click', (event) => {

@@ -3,7 +3,7 @@ import { history, redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
 import { liftListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import { type Command, EditorState, Plugin } from 'prosemirror-state'
+import { type Command, EditorState, Plugin, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { type Kind, parse, richSchema, serialize } from './documents'
 
@@ -15,10 +15,14 @@ export type Format = {
   isEmpty: boolean
 }
 
+/** A point of the window, in CSS pixels. */
+export type Point = { left: number; top: number }
+
 export type TextEditor = {
   /** Replaces the text, for example after a conflict. */
   set: (value: string) => void
-  focus: () => void
+  /** Puts the cursor at a point of the window, or at the end of the text. */
+  focus: (point?: Point) => void
   bold: () => void
   list: (kind: 'bullet' | 'ordered') => void
   /** Links the selected words, or changes or removes the link at the cursor. */
@@ -39,8 +43,8 @@ type Options = {
   onChange: (value: string) => void
   onFormat: (format: Format) => void
   onLink: () => void
-  /** Enter in a text of one line, and Escape. */
-  onDone: () => void
+  /** Enter in a text of one line, and Escape. In a dialog, which closes on Escape, it is undefined. */
+  onDone: (() => void) | undefined
 }
 
 const { link, strong } = richSchema.marks
@@ -55,9 +59,11 @@ export function newTextEditor(options: Options): TextEditor {
   let unedited = serialize(parse(kind, original))
 
   const done: Command = () => {
-    onDone()
-    return true
+    onDone?.()
+    return onDone !== undefined
   }
+  // A text of one line has no line breaks.
+  const endLine: Command = (...args) => done(...args) || true
 
   const stateOf = (value: string) =>
     EditorState.create({
@@ -87,7 +93,7 @@ export function newTextEditor(options: Options): TextEditor {
                   return true
                 }),
               }
-            : { Enter: done, 'Shift-Enter': done }),
+            : { Enter: endLine, 'Shift-Enter': endLine }),
         }),
         keymap(baseKeymap),
         spaceInsideControls,
@@ -105,6 +111,8 @@ export function newTextEditor(options: Options): TextEditor {
         spellcheck: 'true',
       },
       nodeViews: { fact: (node) => ({ dom: factElement(node.attrs.key, facts), ignoreMutation: () => true }) },
+      // The editor would prevent Escape from closing the dialog.
+      handleDOMEvents: { keydown: (_view, event) => !onDone && event.key === 'Escape' },
       // A pasted line break would end a text of one line.
       transformPastedText: (text) => (isRich ? text : text.replace(/\s*\n\s*/g, ' ')),
       dispatchTransaction(transaction) {
@@ -131,7 +139,12 @@ export function newTextEditor(options: Options): TextEditor {
       view.updateState(stateOf(value))
       onFormat(formatOf(view.state))
     },
-    focus: () => view.focus(),
+    focus(point) {
+      const { doc, tr } = view.state
+      const at = point && view.posAtCoords(point)
+      view.dispatch(tr.setSelection(at ? Selection.near(doc.resolve(at.pos)) : Selection.atEnd(doc)))
+      view.focus()
+    },
     bold: () => run(toggleMark(strong as never)),
     list(wanted) {
       const now = formatOf(view.state).list
