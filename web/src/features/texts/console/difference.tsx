@@ -1,13 +1,18 @@
-import { decode, type ListItem, type Picture, type TextKind } from './api'
+import { useQuery } from '@tanstack/react-query'
+import { decode, factsQuery, type ListItem, type Picture, type TextKind } from './api'
+import { fillFacts } from './documents'
 import { wordDiff } from './word-diff'
 
 type DifferenceProps = { kind: TextKind; before: string; after: string; nameOf?: (id: string) => string }
 
 /** How a value differs from an earlier one: removed words are struck through, new words are underlined. */
 export function Difference({ kind, before, after, nameOf }: DifferenceProps) {
+  const { data: facts = [] } = useQuery(factsQuery)
+  const values = Object.fromEntries(facts.map((fact) => [fact.name, fact.value]))
+  const read = (value: string) => fillFacts(readable(kind, value, nameOf), values)
   return (
     <p className="wrap-anywhere whitespace-pre-wrap">
-      {wordDiff(readable(kind, before, nameOf), readable(kind, after, nameOf)).map(({ kind, text }, index) => {
+      {wordDiff(read(before), read(after)).map(({ kind, text }, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
         if (kind === 'same') return <span key={index}>{text}</span>
         if (kind === 'gone')

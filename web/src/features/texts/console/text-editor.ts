@@ -1,7 +1,7 @@
 import { baseKeymap, chainCommands, createParagraphNear, exitCode, splitBlock, toggleMark } from 'prosemirror-commands'
 import { history, redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
-import type { Node } from 'prosemirror-model'
+import type { MarkType, NodeType } from 'prosemirror-model'
 import { liftListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import { type Command, EditorState, Plugin, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
@@ -47,8 +47,13 @@ type Options = {
   onDone: (() => void) | undefined
 }
 
-const { link, strong } = richSchema.marks
-const { bullet_list, ordered_list, list_item, hard_break } = richSchema.nodes
+const { link, strong } = richSchema.marks as Record<'link' | 'strong', MarkType>
+const { bullet_list, ordered_list, list_item, hard_break } = richSchema.nodes as Record<
+  'bullet_list' | 'ordered_list' | 'list_item' | 'hard_break',
+  NodeType
+>
+// Of partly bold words, all become bold.
+const toggleBold = toggleMark(strong, null, { removeWhenPresent: false })
 
 /** Makes an element editable. */
 export function newTextEditor(options: Options): TextEditor {
@@ -78,18 +83,14 @@ export function newTextEditor(options: Options): TextEditor {
           'Shift-Mod-z': redo,
           ...(isRich
             ? {
-                'Mod-b': toggleMark(strong as never),
+                'Mod-b': toggleBold,
                 'Mod-k': () => {
                   onLink()
                   return true
                 },
-                Enter: chainCommands(splitListItem(list_item as never), createParagraphNear, splitBlock),
+                Enter: chainCommands(splitListItem(list_item), createParagraphNear, splitBlock),
                 'Shift-Enter': chainCommands(exitCode, (state, dispatch) => {
-                  dispatch?.(
-                    state.tr
-                      .replaceSelectionWith((hard_break as never as { create(): Node }).create())
-                      .scrollIntoView(),
-                  )
+                  dispatch?.(state.tr.replaceSelectionWith(hard_break.create()).scrollIntoView())
                   return true
                 }),
               }
@@ -145,12 +146,12 @@ export function newTextEditor(options: Options): TextEditor {
       view.dispatch(tr.setSelection(at ? Selection.near(doc.resolve(at.pos)) : Selection.atEnd(doc)))
       view.focus()
     },
-    bold: () => run(toggleMark(strong as never)),
+    bold: () => run(toggleBold),
     list(wanted) {
       const now = formatOf(view.state).list
       const type = wanted === 'bullet' ? bullet_list : ordered_list
-      if (now) run(liftListItem(list_item as never))
-      if (now !== wanted) run(wrapInList(type as never))
+      if (now) run(liftListItem(list_item))
+      if (now !== wanted) run(wrapInList(type))
     },
     link: (href) => run(setLink(href)),
     insertFact(key) {
@@ -192,13 +193,12 @@ function formatOf({ doc, selection, schema }: EditorState): Format {
 
 function setLink(href: string | undefined): Command {
   return (state, dispatch) => {
-    const type = link as NonNullable<typeof link>
     const { empty, from, to } = linkRange(state)
     const { tr } = state
-    if (href && empty) tr.insert(from, richSchema.text(href.replace(/^(mailto|tel):/, ''), [type.create({ href })]))
+    if (href && empty) tr.insert(from, richSchema.text(href.replace(/^(mailto|tel):/, ''), [link.create({ href })]))
     else {
-      tr.removeMark(from, to, type)
-      if (href) tr.addMark(from, to, type.create({ href }))
+      tr.removeMark(from, to, link)
+      if (href) tr.addMark(from, to, link.create({ href }))
     }
     dispatch?.(tr)
     return true
@@ -209,7 +209,7 @@ function setLink(href: string | undefined): Command {
 function linkRange({ selection, doc }: EditorState): { from: number; to: number; empty: boolean } {
   if (!selection.empty) return { from: selection.from, to: selection.to, empty: false }
   const { $from } = selection
-  const mark = link?.isInSet($from.marks())
+  const mark = link.isInSet($from.marks())
   if (!mark) return { from: $from.pos, to: $from.pos, empty: true }
   const start = $from.start()
   let [from, to] = [$from.pos, $from.pos]
