@@ -1,15 +1,22 @@
+import { lazy, Suspense, use } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { useHydrated } from '@/lib/hydrated'
 import { useLoadSession } from '@/lib/session'
-import { useTexts } from '@/lib/texts'
+import { ReadingContext, useTexts } from '@/lib/texts'
 import { Toasts } from '@/ui/toasts'
 import { useEarlyPresses } from './early-presses'
 import { Footer } from './footer'
 import { Header } from './header'
 import { useArrival } from './use-arrival'
 
+// Only editors load it.
+const PageEditMode = lazy(async () => ({ default: (await import('@/app/console/edit-mode')).PageEditMode }))
+
 /** The frame of every page: header, content and footer. */
 export function SiteLayout() {
   const text = useTexts('site')
+  const { isEditing } = use(ReadingContext)
+  const isHydrated = useHydrated()
   useEarlyPresses()
   useArrival()
   useLoadSession()
@@ -31,6 +38,11 @@ export function SiteLayout() {
       <Footer />
       <Toasts />
       <ScrollRestoration />
+      {isEditing && isHydrated && (
+        <Suspense>
+          <PageEditMode />
+        </Suspense>
+      )}
     </div>
   )
 }

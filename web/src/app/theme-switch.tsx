@@ -1,5 +1,5 @@
-import { switchTheme } from '@/lib/theme'
 import { useTexts } from '@/lib/texts'
+import { switchTheme } from '@/lib/theme'
 import { Button } from '@/ui/button'
 
 /**

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api'
+import { type Answer as AnswerOf, call } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type TextKind = 'plain' | 'rich' | 'image' | 'list'
@@ -25,7 +25,8 @@ export type TextRow = {
   updatedAt: string
 }
 
-export type Shown = { page: string; language: string; texts: Record<string, string>; lists: Record<string, string[]> }
+/** The texts of a page as visitors get them. */
+export type Shown = AnswerOf<'GET /api/site/texts/{page}'>
 
 export type PageTexts = {
   page: string

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { counted } from '@/lib/formats'
+import { count } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
 import type { Status } from './autosave'
@@ -38,7 +38,12 @@ export function Dock({ status, changes, field, note, tools, onConflict, onRetry,
     >
       {note}
       {field && <div className="border-base-300 border-b px-3 py-1.5 sm:px-4">{field}</div>}
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5 sm:px-4">
+      <div
+        className={classes(
+          'flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5 sm:flex sm:px-4',
+          field && status !== 'conflict' && status !== 'failed' ? 'hidden' : 'flex',
+        )}
+      >
         <p
           role="status"
           className={classes('mr-auto min-w-0 text-sm', (status === 'failed' || status === 'conflict') && 'text-error')}
@@ -71,7 +76,7 @@ export function Dock({ status, changes, field, note, tools, onConflict, onRetry,
           Stop editing
         </Button>
         <Button tone={changes ? 'primary' : 'outline'} onClick={onChanges}>
-          {changes ? `Publish ${counted(changes, 'change')}` : 'No changes'}
+          {changes ? `Publish ${count(changes)}…` : 'No changes'}
         </Button>
       </div>
     </section>

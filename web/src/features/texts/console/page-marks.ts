@@ -32,8 +32,10 @@ export function usePageMarks({ labelOf, isDraft, onPages }: Marks): void {
         const key = element.dataset.text ?? ''
         element.toggleAttribute('data-draft', isDraft(key))
         // A link or a button around the text has the focus already.
-        if (element.parentElement?.closest('a, button, summary')) continue
+        if (element.closest('a, button, summary')) continue
         element.tabIndex = 0
+        // A heading stays a heading.
+        if (!element.matches('span, div')) continue
         element.role = 'textbox'
         element.ariaReadOnly = 'true'
         element.ariaLabel = labelOf(key)
