@@ -22,9 +22,11 @@ declare global {
 
 globalThis.pages = knownPages(routes)
 
+// One handler for all pages: it stores the components that it has loaded, and a second one would not get them.
+const handler = createStaticHandler(routes)
+
 globalThis.render = async (path, stateJSON) => {
   const state = readPageState(stateJSON)
-  const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://localhost${path}`))
   if (context instanceof Response) throw new Error(`${path} answers a redirect, which no page may`)
   const page = pageOf(context.matches)

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest'
+import type { Config } from '@/lib/api-types'
+import type { TextPage } from '@/lib/texts'
+import { builtInTexts } from '@/lib/texts-fixture'
+import { knownPages } from './page'
+import type { PageState } from './page-state'
+import './entry-server'
+import { routes } from './routes'
+
+// The server's script has the form itself, where the browser loads it later.
+vi.mock('@/app/nomination-form-chunk', () => import('@/app/nomination-form-chunk.server'))
+
+const config = {
+  siteName: 'Boardcircle',
+  siteUrl: 'https://boardcircle.example',
+  contactEmail: 'info@boardcircle.example',
+  contactPhone: '+91 22 4000 1234',
+  contactPlace: 'Mumbai, India',
+  providerUrl: 'https://mentoring.example',
+  eventDay: 'September 16th',
+  figureMembers: '300+',
+  figureTarget: '10,000',
+  nextSession: { id: 's1', title: 'The launch', startsAt: '2027-01-05T12:00:00Z' },
+} as Config
+
+/** Renders a page as an editor sees it. */
+async function inEditMode(path: string, pages: readonly TextPage[]): Promise<HTMLElement> {
+  const texts = Object.fromEntries(['site' as const, ...pages].map((page) => [page, builtInTexts(page)]))
+  const state: PageState = { config, texts, editing: true }
+  const document = window.document.createElement('div')
+  document.innerHTML = JSON.parse(await globalThis.render(path, JSON.stringify(state))).html
+  return document
+}
+
+/** The texts that an editor cannot change there: neither a text with a key nor content that is stored elsewhere. */
+function withoutKey(page: HTMLElement): string[] {
+  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode
+    const isMarked = parentElement?.closest('[data-text], [data-fact], [data-from], form, noscript')
+    if (textContent?.trim() && !isMarked) found.push(textContent.trim())
+  }
+  return found
+}
+
+describe('every text of a public page can be edited', () => {
+  it.each(knownPages(routes).filter(({ texts, mode }) => texts.length > 0 && mode === 'rendered'))(
+    '$path',
+    async ({ path, texts }) => {
+      expect(withoutKey(await inEditMode(path, texts))).toEqual([])
+    },
+  )
+})
+
+describe('a page in edit mode', () => {
+  it('has each key of the landing page that is not an attribute', async () => {
+    const page = await inEditMode('/', ['landing'])
+    const shown = new Set([...page.querySelectorAll<HTMLElement>('[data-text]')].map(({ dataset }) => dataset.text))
+    const hidden = Object.keys(builtInTexts('landing').texts).filter((key) => !shown.has(`landing.${key}`))
+    // An attribute, a step that replaces another one, and a reminder for visitors with a draft.
+    expect(hidden).toEqual(['stats.label', 'register.steps.choose-plan.text', 'draft.started', 'draft.continue'])
+  })
+})
