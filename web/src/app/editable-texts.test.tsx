@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest'
-import type { Config } from '@/lib/api-types'
+import type { PublicSession } from '@/features/events/public/api'
+import type { Config, Tier } from '@/lib/api-types'
 import type { TextPage } from '@/lib/texts'
 import { builtInTexts } from '@/lib/texts-fixture'
 import { knownPages } from './page'
@@ -9,6 +10,7 @@ import './entry-server'
 import { routes } from './routes'
 
 // The server's script has the form itself, where the browser loads it later.
+vi.mock('@/lib/document-kind', () => ({ documentKind: () => 'site', loadedKind: undefined }))
 vi.mock('@/app/nomination-form-chunk', () => import('@/app/nomination-form-chunk.server'))
 
 const config = {
@@ -24,10 +26,41 @@ const config = {
   nextSession: { id: 's1', title: 'The launch', startsAt: '2027-01-05T12:00:00Z' },
 } as Config
 
+const notFound = { path: '/404', texts: ['errors'] as const }
+
+const tiers = ['lifetime', 'annual'].map((duration) => ({
+  id: duration,
+  name: `The ${duration} plan`,
+  slug: duration,
+  description: 'A seat in the circle.',
+  price: '25000',
+  currency: 'INR',
+  duration,
+  renews: true,
+  features: ['A mentor for your first year'],
+  isActive: true,
+  isApprovalRequired: duration === 'annual',
+  breakdown: { baseAmount: '25000', gstRate: 18, gstAmount: '4500', totalAmount: '29500' },
+  buttonText: '',
+  buttonColor: '#0052CC',
+})) as unknown as Tier[]
+
+const session: PublicSession = {
+  id: ':id', // the server renders a page by its path
+  title: 'The launch',
+  startsAt: '2027-01-05T12:00:00Z',
+  endsAt: '2027-01-05T14:00:00Z',
+  host: 'Asha Rao',
+  place: 'Mumbai',
+  status: 'published',
+  abstract: '<p>An evening.</p>',
+  speakers: [{ name: 'Bina Shah', role: 'Chair', portrait: '', personId: '' }],
+}
+
 /** Renders a page as an editor sees it. */
 async function inEditMode(path: string, pages: readonly TextPage[]): Promise<HTMLElement> {
   const texts = Object.fromEntries(['site' as const, ...pages].map((page) => [page, builtInTexts(page)]))
-  const state: PageState = { config, texts, editing: true }
+  const state: PageState = { config, texts, tiers, session, editing: true }
   const document = window.document.createElement('div')
   document.innerHTML = JSON.parse(await globalThis.render(path, JSON.stringify(state))).html
   return document
@@ -39,14 +72,14 @@ function withoutKey(page: HTMLElement): string[] {
   const found: string[] = []
   while (walker.nextNode()) {
     const { parentElement, textContent } = walker.currentNode
-    const isMarked = parentElement?.closest('[data-text], [data-fact], [data-from], form, noscript')
+    const isMarked = parentElement?.closest('[data-text], [data-fact], [data-from], form, noscript, [role=status]')
     if (textContent?.trim() && !isMarked) found.push(textContent.trim())
   }
   return found
 }
 
 describe('every text of a public page can be edited', () => {
-  it.each(knownPages(routes).filter(({ texts, mode }) => texts.length > 0 && mode === 'rendered'))(
+  it.each([...knownPages(routes), notFound].filter(({ texts }) => texts.length > 0))(
     '$path',
     async ({ path, texts }) => {
       expect(withoutKey(await inEditMode(path, texts))).toEqual([])

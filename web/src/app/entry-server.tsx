@@ -34,7 +34,8 @@ globalThis.render = async (path, stateJSON) => {
   return JSON.stringify({
     status: page.status ?? 200,
     head: headOf(page, path, state),
-    html: page.mode === 'rendered' ? htmlOf(handler.dataRoutes, context, state) : '',
+    // An editor also sees a page that is otherwise rendered by the browser.
+    html: page.mode === 'rendered' || state.editing ? htmlOf(handler.dataRoutes, context, state) : '',
   })
 }
 

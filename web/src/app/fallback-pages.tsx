@@ -2,6 +2,7 @@ import { useRouteError } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { EmptyState } from '@/ui/empty-state'
@@ -32,23 +33,24 @@ export function LoadingConsole() {
 
 export function NotFoundPage() {
   const { user } = useSession()
+  const text = useTexts('errors')
   return (
     <div className="page flex flex-col items-center gap-6 py-24 text-center">
       <DotRing share={0.75} className="size-40 text-primary" />
-      <h1 className="display-2">404 Page Not Found</h1>
-      <p className="lede">This page does not exist or has moved.</p>
+      <h1 className="display-2">{text('notFound.title')}</h1>
+      <p className="lede">{text('notFound.text')}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+        <ButtonLink to={paths.home}>{text('notFound.home')}</ButtonLink>
         <ButtonLink tone="outline" to={paths.membershipPlans}>
-          Membership plans
+          {text('notFound.plans')}
         </ButtonLink>
         {user ? (
           <ButtonLink tone="outline" to={paths.account}>
-            Your account
+            {text('notFound.account')}
           </ButtonLink>
         ) : (
           <ButtonLink tone="outline" to={paths.auth}>
-            Sign in
+            {text('notFound.signIn')}
           </ButtonLink>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type PageTexts, ReadingContext, type TextPage, textsQuery } from './texts'
 
 const folder = resolve(import.meta.dirname, '../../../pb_hooks/texts/builtin')
@@ -38,7 +38,7 @@ export function builtInTexts(page: TextPage, given: Readonly<Record<string, stri
       for (const { id, ...item } of value) read(item, `${key}.${id}`)
     } else if (typeof value === 'object' && value !== null) {
       if ('markdown' in value) answer.texts[key] = htmlOf(fill(String(value.markdown)))
-      else if (!('image' in value))
+      else if (!('image' in value && 'alt' in value))
         for (const [name, inner] of Object.entries(value)) read(inner, key ? `${key}.${name}` : name)
     }
   }
@@ -73,7 +73,8 @@ type WithTextsProps = { pages: readonly PageTexts[]; isEditing?: boolean; childr
 
 /** Gives components their texts. */
 export function WithTexts({ pages, isEditing = false, children }: WithTextsProps) {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const queries = { retry: false, staleTime: Number.POSITIVE_INFINITY }
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries } }))
   for (const texts of pages) client.setQueryData(textsQuery(texts.page as TextPage, texts.language).queryKey, texts)
   return (
     <QueryClientProvider client={client}>

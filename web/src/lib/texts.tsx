@@ -1,14 +1,30 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type errors from '@texts/errors.en.json'
 import type landing from '@texts/landing.en.json'
+import type nominationReceived from '@texts/nomination-received.en.json'
+import type plans from '@texts/plans.en.json'
+import type renew from '@texts/renew.en.json'
+import type seat from '@texts/seat.en.json'
+import type session from '@texts/session.en.json'
+import type signIn from '@texts/sign-in.en.json'
 import type site from '@texts/site.en.json'
+import type thankYou from '@texts/thank-you.en.json'
 import { createContext, Fragment, type ReactNode, use } from 'react'
 import { type Answer, call } from './api'
 import { areas } from './areas'
 
 /** The built-in texts of each page. Only their types are used: the values come from the server. */
 type BuiltIn = {
+  errors: typeof errors
   landing: typeof landing
+  'nomination-received': typeof nominationReceived
+  plans: typeof plans
+  renew: typeof renew
+  seat: typeof seat
+  session: typeof session
+  'sign-in': typeof signIn
   site: typeof site
+  'thank-you': typeof thankYou
 }
 
 /** A page with texts. `site` has the texts that all pages share. */
@@ -93,6 +109,11 @@ export function useTexts<Page extends TextPage>(page: Page): TextReader<BuiltIn[
   return readerOf(data, isEditing ? page : undefined) as TextReader<BuiltIn[Page]>
 }
 
+/** Reports whether an editor has opened the page to change its texts. */
+export function useIsEditing(): boolean {
+  return use(ReadingContext).isEditing
+}
+
 /** Reads texts. The page is set in edit mode, where each text is marked with its key. */
 function readerOf(data: PageTexts | undefined, page: string | undefined, prefix = ''): unknown {
   const stored = (key: string) => data?.texts[prefix + key] ?? ''
@@ -142,7 +163,7 @@ type ElsewhereProps = {
 
 /** Content of a page that is not one of its texts. In edit mode it is marked with where it comes from. */
 export function Elsewhere({ fact, from, children }: ElsewhereProps) {
-  if (!use(ReadingContext).isEditing) return children
+  if (!useIsEditing()) return children
   return (
     <span data-fact={fact} data-from={from}>
       {children}

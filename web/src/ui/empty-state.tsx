@@ -5,7 +5,7 @@ import { DotRing } from './dot-ring'
 import { Notice } from './notice'
 
 type EmptyStateProps = {
-  title: string
+  title: ReactNode
   /** 1 if the empty state is the page's only content. */
   level?: 1 | 2
   children?: ReactNode

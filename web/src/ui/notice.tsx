@@ -18,7 +18,15 @@ const titles: Record<NoticeTone, string> = {
 }
 
 /** A permanent message next to its subject. Use a toast for an event that has just happened. */
-export function Notice({ tone = 'info', title, children }: { tone?: NoticeTone; title: string; children?: ReactNode }) {
+export function Notice({
+  tone = 'info',
+  title,
+  children,
+}: {
+  tone?: NoticeTone
+  title: ReactNode
+  children?: ReactNode
+}) {
   return (
     <div className={classes('border-l-4 px-5 py-4', tones[tone])}>
       <p className={classes('font-semibold', titles[tone])}>{title}</p>

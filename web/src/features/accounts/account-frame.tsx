@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { DotRing } from '@/ui/dot-ring'
 
 type AccountFrameProps = {
-  title: string
+  title: ReactNode
   lede?: ReactNode
   /** The page replaces another view at the same address, so its heading takes the focus. */
   takesFocus?: boolean

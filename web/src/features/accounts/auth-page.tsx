@@ -2,17 +2,13 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 import { InvitedPage } from './invited-page'
 import { LoginForm } from './login-form'
 import { MembersPanel } from './members-panel'
 import { RegisterForm } from './register-form'
 import { afterSignIn } from './safe-redirect'
 import { Tabs } from './tabs'
-
-const tabs = [
-  { id: 'login', label: 'Login' },
-  { id: 'register', label: 'Register' },
-] as const
 
 export function AuthPage() {
   const [search] = useSearchParams()
@@ -22,6 +18,7 @@ export function AuthPage() {
 }
 
 function SignIn() {
+  const text = useTexts('sign-in')
   const [search, setSearch] = useSearchParams()
   const { user } = useSession()
   const navigate = useNavigate()
@@ -42,9 +39,17 @@ function SignIn() {
   return (
     <div className="page grid gap-x-16 gap-y-14 py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:py-20">
       <div className="max-w-text">
-        <h1 className="display-2">{selected === 'login' ? 'Welcome back' : 'Create your account'}</h1>
+        <h1 className="display-2">{text(`${selected}.title`)}</h1>
         <div className="mt-8">
-          <Tabs label="Login or register" tabs={tabs} selected={selected} onSelect={select} />
+          <Tabs
+            label={text.plain('tabs')}
+            tabs={[
+              { id: 'login', label: text('login.tab') },
+              { id: 'register', label: text('register.tab') },
+            ]}
+            selected={selected}
+            onSelect={select}
+          />
         </div>
         {/* Both forms stay mounted, so that switching tabs keeps what was typed. */}
         <div

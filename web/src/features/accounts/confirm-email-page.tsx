@@ -5,6 +5,7 @@ import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { SecretField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -29,6 +30,7 @@ export function ConfirmEmailPage() {
   const hydrated = useHydrated()
   const { user } = useSession()
   const userId = user?.id ?? ''
+  const text = useTexts('sign-in')
   const { mutate, isPending, error, reset } = useConfirmEmail()
   const [confirmed, setConfirmed] = useState<ConfirmedEmail>()
   const [refusal, setRefusal] = useState<Refusal>()
@@ -51,24 +53,17 @@ export function ConfirmEmailPage() {
   if (confirmed) return <Confirmed confirmed={confirmed} />
   if (hydrated && !token)
     return (
-      <AccountFrame title="Confirm your email address" takesFocus>
-        <p>Open this page with the link in our email. You can ask for a new link under Security.</p>
+      <AccountFrame title={text('confirm.title')} takesFocus>
+        <p>{text('confirm.noLink')}</p>
         <ButtonLink to={paths.accountSecurity} className="mt-2 self-start">
-          Go to your account
+          {text('confirm.account')}
         </ButtonLink>
       </AccountFrame>
     )
   if (refusal?.userId === userId)
     return <SignInToConfirm token={token} offersNewPassword={refusal.offersNewPassword} onConfirmed={setConfirmed} />
   return (
-    <AccountFrame
-      title="Confirm your email address"
-      lede={
-        refusal
-          ? 'You are signed in. Now confirm the address.'
-          : 'Confirm that you receive the email sent to this address.'
-      }
-    >
+    <AccountFrame title={text('confirm.title')} lede={text(refusal ? 'confirm.signedIn' : 'confirm.text')}>
       <div role="alert" className="empty:hidden">
         {error && (
           <Notice tone="danger" title="The address was not confirmed">
@@ -77,7 +72,7 @@ export function ConfirmEmailPage() {
         )}
       </div>
       <Button className="mt-2 self-start" busy={isPending} onClick={confirm}>
-        Confirm this address
+        {text('confirm.confirm')}
       </Button>
     </AccountFrame>
   )
@@ -92,24 +87,19 @@ type SignInToConfirmProps = {
 /** Asks a reader to sign in to the account of the address, or to set a new password for it. */
 function SignInToConfirm({ token, offersNewPassword, onConfirmed }: SignInToConfirmProps) {
   const { user } = useSession()
+  const text = useTexts('sign-in')
   const logout = useLogout()
   return (
     <AccountFrame
-      title="Sign in to confirm"
-      lede={
-        offersNewPassword
-          ? 'Sign in to the account of this address, or set a new password for it.'
-          : 'Sign in to the account whose address you are changing.'
-      }
+      title={text('confirm.signInTitle')}
+      lede={text(offersNewPassword ? 'confirm.signInOrReset' : 'confirm.signIn')}
       takesFocus
     >
       {user ? (
-        <Notice tone="warning" title="This link belongs to another account">
-          <p>
-            You are signed in as <span className="wrap-anywhere">{user.email}</span>. Sign out first.
-          </p>
+        <Notice tone="warning" title={text('confirm.otherTitle')}>
+          <p>{text('confirm.other', { email: <span className="wrap-anywhere">{user.email}</span> })}</p>
           <Button tone="outline" className="mt-3" onClick={() => logout()}>
-            Sign out
+            {text('confirm.signOut')}
           </Button>
         </Notice>
       ) : (
@@ -117,11 +107,8 @@ function SignInToConfirm({ token, offersNewPassword, onConfirmed }: SignInToConf
       )}
       {offersNewPassword && (
         <section className="mt-8 flex flex-col gap-5 border-base-300 border-t pt-8">
-          <h2 className="display-3">Set a new password</h2>
-          <p>
-            Choose this if you did not create this account or do not know its password. It removes the password, PIN,
-            passkeys and two-step sign-in of the account, and signs out all devices.
-          </p>
+          <h2 className="display-3">{text('confirm.passwordTitle')}</h2>
+          <p>{text('confirm.password')}</p>
           <NewPasswordForm token={token} onConfirmed={onConfirmed} />
         </section>
       )}
@@ -156,15 +143,16 @@ function NewPasswordForm({ token, onConfirmed }: Pick<SignInToConfirmProps, 'tok
 
 function Confirmed({ confirmed: { email, isChanged } }: { confirmed: ConfirmedEmail }) {
   const { user } = useSession()
+  const text = useTexts('sign-in')
   const address = <strong className="wrap-anywhere font-semibold">{email}</strong>
   return (
-    <AccountFrame title={isChanged ? 'Your email address was changed' : 'Your email address was confirmed'} takesFocus>
-      {isChanged ? <p>From now on you sign in with {address}.</p> : <p>Thank you. {address} is confirmed.</p>}
+    <AccountFrame title={text(isChanged ? 'confirm.changedTitle' : 'confirm.confirmedTitle')} takesFocus>
+      <p>{text(isChanged ? 'confirm.changed' : 'confirm.confirmed', { email: address })}</p>
       <div className="mt-2 flex flex-wrap gap-3">
         {user ? (
-          <ButtonLink to={paths.account}>Go to your account</ButtonLink>
+          <ButtonLink to={paths.account}>{text('confirm.account')}</ButtonLink>
         ) : (
-          <ButtonLink to={paths.auth}>Sign in</ButtonLink>
+          <ButtonLink to={paths.auth}>{text('confirm.toSignIn')}</ButtonLink>
         )}
       </div>
     </AccountFrame>

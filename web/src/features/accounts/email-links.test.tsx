@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
+import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import type { ResetDetails } from './api'
 import { ConfirmEmailPage } from './confirm-email-page'
 import { ResetPasswordPage } from './reset-password-page'
@@ -35,9 +35,9 @@ function open(path: string) {
     { initialEntries: [path] },
   )
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <WithTexts pages={[builtInTexts('sign-in')]}>
       <RouterProvider router={router} />
-    </QueryClientProvider>,
+    </WithTexts>,
   )
   return userEvent.setup({ delay: null })
 }

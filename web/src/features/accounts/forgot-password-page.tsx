@@ -5,6 +5,7 @@ import { messageOf } from '@/lib/api-error'
 import { forgotPasswordForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
+import { useTexts } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -19,6 +20,7 @@ export function ForgotPasswordPage() {
 
 function AskForLink({ onSent }: { onSent: (address: string) => void }) {
   const toast = useToast()
+  const text = useTexts('sign-in')
   const { mutateAsync } = useForgotPassword()
   const form = useRuleForm('forgot-password', forgotPasswordForm)
   const submit = form.submit({
@@ -36,10 +38,7 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
     },
   })
   return (
-    <AccountFrame
-      title="Forgot your password?"
-      lede="Enter the email address of your account, and we will send you a link to set a new password."
-    >
+    <AccountFrame title={text('forgot.title')} lede={text('forgot.text')}>
       <Form form={form} onSubmit={submit} refusalTitle="The link was not sent" isToasted>
         <TextField form={form} name="email" type="email" autoComplete="username" />
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -56,19 +55,15 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
 }
 
 function CheckYourEmail({ address, onAgain }: { address: string; onAgain: () => void }) {
+  const text = useTexts('sign-in')
   return (
-    <AccountFrame title="Check Your Email" takesFocus>
-      <p>
-        If there is an account for <strong className="break-all font-semibold">{address}</strong>, we have sent a link
-        to set a new password. The link expires in 1 hour and works once.
-      </p>
-      <p className="text-quiet">
-        If you do not get the email within a few minutes, check your spam folder or ask for another link.
-      </p>
+    <AccountFrame title={text('forgot.sentTitle')} takesFocus>
+      <p>{text('forgot.sent', { email: <strong className="break-all font-semibold">{address}</strong> })}</p>
+      <p className="text-quiet">{text('forgot.spam')}</p>
       <div className="mt-2 flex flex-wrap gap-3">
-        <ButtonLink to={paths.auth}>Back to sign-in</ButtonLink>
+        <ButtonLink to={paths.auth}>{text('forgot.back')}</ButtonLink>
         <Button tone="outline" onClick={onAgain}>
-          Send another link
+          {text('forgot.again')}
         </Button>
       </div>
     </AccountFrame>

@@ -5,6 +5,7 @@ import { messageOf } from '@/lib/api-error'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
@@ -16,18 +17,13 @@ import { LoginForm } from './login-form'
 import { useLogout } from './logout'
 import { RegisterForm } from './register-form'
 
-const titles: Readonly<Record<Exclude<OpenInvitation['status'], 'open'>, string>> = {
-  used: 'This invitation has been accepted',
-  void: 'There is a newer invitation',
-  expired: 'This invitation has expired',
-}
-
 /**
  * The page of an invitation link. The invited person signs in or registers with the invited email, and continues to the
  * plans.
  */
 export function InvitedPage({ token }: { token: string }) {
   const { status } = useSession()
+  const text = useTexts('sign-in')
   const { data, error } = useQuery(invitationQuery(token))
 
   useEffect(() => {
@@ -38,30 +34,33 @@ export function InvitedPage({ token }: { token: string }) {
   if (error)
     return (
       <Closed
-        title="We do not recognise this invitation"
+        title={text('invited.unknownTitle')}
         message={messageOf(error, 'Please open the link in your email again.')}
       />
     )
   if (!data || status === 'loading')
     return (
-      <AccountFrame title="Your invitation">
+      <AccountFrame title={text('invited.title')}>
         <Spinner label="Opening your invitation…" />
       </AccountFrame>
     )
-  if (data.status !== 'open') return <Closed title={titles[data.status]} message={data.message} />
+  if (data.status !== 'open') return <Closed title={text(`invited.${data.status}Title`)} message={data.message} />
   return <Open token={token} invitation={data} />
 }
 
-function Closed({ title, message }: { title: string; message: string }) {
+function Closed({ title, message }: { title: ReactNode; message: string }) {
+  const text = useTexts('sign-in')
   const { user } = useSession()
   const login = href(paths.auth, { redirect: paths.membershipPlans })
   return (
     <AccountFrame title={title} takesFocus>
       <p>{message}</p>
       <div className="mt-2 flex flex-wrap gap-3">
-        <ButtonLink to={user ? paths.membershipPlans : login}>{user ? 'See the plans' : 'Go to sign-in'}</ButtonLink>
+        <ButtonLink to={user ? paths.membershipPlans : login}>
+          {text(user ? 'invited.plans' : 'invited.toSignIn')}
+        </ButtonLink>
         <ButtonLink tone="outline" to={paths.contact}>
-          Contact us
+          {text('invited.contact')}
         </ButtonLink>
       </div>
     </AccountFrame>
@@ -69,6 +68,7 @@ function Closed({ title, message }: { title: string; message: string }) {
 }
 
 function Open({ token, invitation }: { token: string; invitation: OpenInvitation }) {
+  const text = useTexts('sign-in')
   const { user } = useSession()
   const navigate = useNavigate()
   const toast = useToast()
@@ -95,41 +95,37 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   if (error)
     return (
       <Closed
-        title="Your invitation"
+        title={text('invited.title')}
         message={messageOf(error, 'Your invitation could not be accepted. Please open its link again.')}
       />
     )
   if (isTheirs)
     return (
-      <AccountFrame title="Your invitation">
+      <AccountFrame title={text('invited.title')}>
         <Spinner label="Accepting your invitation…" />
       </AccountFrame>
     )
   if (user)
     return (
-      <AccountFrame title="You are signed in with another account" takesFocus>
+      <AccountFrame title={text('invited.otherTitle')} takesFocus>
         <p className="wrap-anywhere">
-          This invitation was sent to <Address>{invitation.email}</Address>, and you are signed in as{' '}
-          <Address>{user.email}</Address>.
+          {text('invited.other', {
+            invited: <Address>{invitation.email}</Address>,
+            email: <Address>{user.email}</Address>,
+          })}
         </p>
         <Button className="mt-2 self-start" onClick={logout}>
-          Sign out and continue
+          {text('invited.signOut')}
         </Button>
       </AccountFrame>
     )
   return (
     <AccountFrame
-      title="You are invited"
-      lede={
-        invitation.hasAccount
-          ? 'Sign in to accept your invitation and choose your plan.'
-          : 'Create an account to accept your invitation and choose your plan.'
-      }
+      title={text('invited.openTitle')}
+      lede={text(invitation.hasAccount ? 'invited.signIn' : 'invited.register')}
     >
-      <Notice tone="success" title="Your nomination has been approved">
-        <p className="wrap-anywhere">
-          Only <Address>{invitation.email}</Address> can use this invitation.
-        </p>
+      <Notice tone="success" title={text('invited.approved')}>
+        <p className="wrap-anywhere">{text('invited.only', { email: <Address>{invitation.email}</Address> })}</p>
       </Notice>
       {invitation.hasAccount ? (
         <LoginForm email={invitation.email} />

@@ -7,6 +7,7 @@ import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
+import { useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { SecretField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -21,14 +22,12 @@ export function ResetPasswordPage() {
   const token = useLinkToken(paths.resetPassword)
   const [isDone, setDone] = useState(false)
   const hydrated = useHydrated()
+  const text = useTexts('sign-in')
 
   if (isDone) return <PasswordIsSet />
   if (hydrated && !token) return <InvalidLink />
   return (
-    <AccountFrame
-      title="Set a new password"
-      lede="Your old password and PIN will stop working, and all devices will be signed out."
-    >
+    <AccountFrame title={text('reset.title')} lede={text('reset.text')}>
       <ResetPasswordForm token={token} onDone={() => setDone(true)} />
     </AccountFrame>
   )
@@ -126,6 +125,7 @@ function PasskeysToRemove({ passkeys, removed, onChange }: PasskeysToRemoveProps
 }
 
 function InvalidLink() {
+  const text = useTexts('sign-in')
   const toast = useToast()
   const navigate = useNavigate()
   useEffect(() => {
@@ -138,24 +138,25 @@ function InvalidLink() {
   // Replaces this page, so that Back does not return to it.
   useLater(() => navigate(paths.forgotPassword, { replace: true }), 2000)
   return (
-    <AccountFrame title="Invalid Link" takesFocus>
-      <p>No reset token found. Please request a new password reset link.</p>
-      <p className="text-quiet">We are taking you there now.</p>
+    <AccountFrame title={text('reset.invalidTitle')} takesFocus>
+      <p>{text('reset.invalid')}</p>
+      <p className="text-quiet">{text('reset.redirect')}</p>
       <ButtonLink to={paths.forgotPassword} className="mt-2 self-start">
-        Request a new link
+        {text('reset.request')}
       </ButtonLink>
     </AccountFrame>
   )
 }
 
 function PasswordIsSet() {
+  const text = useTexts('sign-in')
   const navigate = useNavigate()
   useLater(() => navigate(paths.auth, { replace: true }), 3000)
   return (
-    <AccountFrame title="Your password has been reset successfully" takesFocus>
-      <p>You can now sign in with your new password. We will take you there in a moment.</p>
+    <AccountFrame title={text('reset.doneTitle')} takesFocus>
+      <p>{text('reset.done')}</p>
       <ButtonLink to={paths.auth} className="mt-2 self-start">
-        Go to sign-in
+        {text('reset.signIn')}
       </ButtonLink>
     </AccountFrame>
   )

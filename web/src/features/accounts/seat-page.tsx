@@ -8,6 +8,7 @@ import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
@@ -19,13 +20,6 @@ import { LoginForm } from './login-form'
 import { useLogout } from './logout'
 import { RegisterForm } from './register-form'
 
-const terms: Readonly<Record<SeatInvitation['duration'], string>> = {
-  '': '',
-  lifetime: 'for life',
-  annual: 'for one year',
-  monthly: 'for one month',
-}
-
 /**
  * The page of a company's invitation. The invited person signs in or registers, and gets the membership that the
  * company paid for.
@@ -34,16 +28,17 @@ export function SeatPage() {
   const token = useLinkToken(paths.seat)
   const hydrated = useHydrated()
   const { status, user } = useSession()
+  const text = useTexts('seat')
   const { data, error } = useQuery({
     ...seatInvitationQuery(token),
     enabled: hydrated && token !== '',
   })
 
   if (error) return <Closed message={messageOf(error, 'Please open the link in your email again.')} />
-  if (hydrated && !token) return <Closed message="Please open this page with the link in our email." />
+  if (hydrated && !token) return <Closed message={text('closed.noLink')} />
   if (!data || status === 'loading')
     return (
-      <AccountFrame title="A membership for you">
+      <AccountFrame title={text('title')}>
         <Spinner label="Opening your invitation…" />
       </AccountFrame>
     )
@@ -51,32 +46,36 @@ export function SeatPage() {
   return user ? <Accept token={token} seat={data} user={user} /> : <SignIn seat={data} />
 }
 
-function Closed({ message }: { message: string }) {
+function Closed({ message }: { message: ReactNode }) {
+  const text = useTexts('seat')
   return (
-    <AccountFrame title="Your invitation" takesFocus>
+    <AccountFrame title={text('closed.title')} takesFocus>
       <p>{message}</p>
       <div className="mt-2 flex flex-wrap gap-3">
-        <ButtonLink to={paths.account}>Your account</ButtonLink>
+        <ButtonLink to={paths.account}>{text('closed.account')}</ButtonLink>
         <ButtonLink tone="outline" to={paths.contact}>
-          Contact us
+          {text('closed.contact')}
         </ButtonLink>
       </div>
     </AccountFrame>
   )
 }
 
-function gift({ company, tierName, duration, restEndsAt }: SeatInvitation): ReactNode {
-  return (
-    <>
-      {company || 'A company'} bought {tierName} for you {restEndsAt ? `until ${date(restEndsAt)}` : terms[duration]}.
-      It costs you nothing, and nothing is charged when it ends.
-    </>
-  )
+/** Says who bought the membership, and for how long it lasts. */
+function Gift({ seat: { company, tierName, duration, restEndsAt } }: { seat: SeatInvitation }) {
+  const text = useTexts('seat')
+  const term = duration ? text.plain(`terms.${duration}`) : ''
+  return text('gift', {
+    company: company || text.plain('someCompany'),
+    plan: tierName,
+    term: restEndsAt ? text.plain('until', { date: date(restEndsAt) }) : term,
+  })
 }
 
 type AcceptProps = { token: string; seat: SeatInvitation; user: SessionUser }
 
 function Accept({ token, seat, user }: AcceptProps) {
+  const text = useTexts('seat')
   const navigate = useNavigate()
   const toast = useToast()
   const logout = useLogout()
@@ -92,15 +91,16 @@ function Accept({ token, seat, user }: AcceptProps) {
       },
     })
   return (
-    <AccountFrame title="A membership for you" lede={gift(seat)} takesFocus>
+    <AccountFrame title={text('title')} lede={<Gift seat={seat} />} takesFocus>
       <p className="wrap-anywhere">
-        You are signed in as <strong className="font-semibold">{user.email}</strong>, and this account will hold the
-        membership. If you are already a member, it starts when your current membership ends, and your mandate ends now.
+        {text('accept.account', { email: <strong className="font-semibold">{user.email}</strong> })}
       </p>
       {seat.email !== user.email && (
         <p className="wrap-anywhere text-quiet">
-          The invitation was sent to {seat.email}. You can accept it with this account if you are the person who was
-          invited. {seat.company || 'The company that bought it'} can see which account has it, and can take it back.
+          {text('accept.otherAddress', {
+            email: seat.email,
+            company: seat.company || text.plain('accept.buyer'),
+          })}
         </p>
       )}
       <div role="alert" className="empty:hidden">
@@ -112,10 +112,10 @@ function Accept({ token, seat, user }: AcceptProps) {
       </div>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button busy={isPending} onClick={accept}>
-          Accept the membership
+          {text('accept.accept')}
         </Button>
         <Button tone="outline" onClick={logout}>
-          Use another account
+          {text('accept.other')}
         </Button>
       </div>
     </AccountFrame>
@@ -123,12 +123,10 @@ function Accept({ token, seat, user }: AcceptProps) {
 }
 
 function SignIn({ seat }: { seat: SeatInvitation }) {
+  const text = useTexts('seat')
   return (
-    <AccountFrame title="A membership for you" lede={gift(seat)}>
-      <p>
-        {seat.hasAccount ? 'Please sign in to accept it.' : 'Please create an account to accept it.'} The invitation is
-        open until {date(seat.expiresAt)}.
-      </p>
+    <AccountFrame title={text('title')} lede={<Gift seat={seat} />}>
+      <p>{text(seat.hasAccount ? 'signIn' : 'register', { date: date(seat.expiresAt) })}</p>
       {seat.hasAccount ? (
         <LoginForm email={seat.email} />
       ) : (

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { classes } from '@/ui/classes'
 
 type TabsProps<Id extends string> = {
   label: string
-  tabs: readonly { id: Id; label: string }[]
+  tabs: readonly { id: Id; label: ReactNode }[]
   selected: Id
   onSelect: (id: Id) => void
 }

@@ -69,7 +69,7 @@ function SessionDetail({ session }: { session: Session }) {
         <div className="min-w-0 lg:order-first">
           {isOver && session.status === 'published' && <Afterwards session={session} />}
           {session.abstract && <RichText html={session.abstract} className="max-w-text" />}
-          {session.speakers.length > 0 && <Speakers speakers={session.speakers} />}
+          {session.speakers.length > 0 && <Speakers title="Speakers" speakers={session.speakers} />}
           <LibraryItems session={session.id} />
         </div>
         <aside className="flex flex-col gap-6 max-lg:order-first">

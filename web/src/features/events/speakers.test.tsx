@@ -10,6 +10,7 @@ it('links only the speakers whose profile the viewer sees, and shows portraits',
   render(
     <MemoryRouter>
       <Speakers
+        title="Speakers"
         speakers={[
           { name: 'Bina Shah', role: 'Chair', portrait: '/images/bina.jpg', personId: 'person1' },
           { name: 'Asha Rao', role: '', portrait: '', personId: '' },

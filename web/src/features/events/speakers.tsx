@@ -1,32 +1,37 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
+import { Elsewhere } from '@/lib/texts'
 import { Portrait } from '@/ui/portrait'
 import type { Session } from './api'
 
+type SpeakersProps = { title: ReactNode; speakers: Session['speakers'] }
+
 /** The speakers of a session. The name of a member whose profile the viewer may see leads to it. */
-export function Speakers({ speakers }: { speakers: Session['speakers'] }) {
+export function Speakers({ title, speakers }: SpeakersProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-10">
       <h2 id={id} className="display-3">
-        Speakers
+        {title}
       </h2>
       <ul className="mt-4 grid gap-5 sm:grid-cols-2">
         {speakers.map(({ name, role, portrait, personId }) => (
           <li key={name} className="flex items-center gap-4">
-            <Portrait src={portrait} name={name} className="size-14 text-xl" />
-            <span>
-              {personId ? (
-                <Link to={href(paths.circlePerson, { person: personId })} className="text-link font-semibold">
-                  {name}
-                </Link>
-              ) : (
-                <span className="font-semibold">{name}</span>
-              )}
-              {role && <span className="block text-quiet text-sm">{role}</span>}
-            </span>
+            <Elsewhere from="sessions">
+              <Portrait src={portrait} name={name} className="size-14 text-xl" />
+              <span>
+                {personId ? (
+                  <Link to={href(paths.circlePerson, { person: personId })} className="text-link font-semibold">
+                    {name}
+                  </Link>
+                ) : (
+                  <span className="font-semibold">{name}</span>
+                )}
+                {role && <span className="block text-quiet text-sm">{role}</span>}
+              </span>
+            </Elsewhere>
           </li>
         ))}
       </ul>

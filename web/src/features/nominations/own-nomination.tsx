@@ -6,6 +6,7 @@ import { useConfig } from '@/lib/config'
 import { mailTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Notice } from '@/ui/notice'
@@ -102,19 +103,20 @@ function VerificationLink() {
  * do.
  */
 export function ApprovalNotice() {
+  const text = useTexts('plans')
   const { user } = useSession()
   const { data } = useQuery({ ...ownNominationQuery, enabled: Boolean(user) })
-  if (user && data?.isApproved)
-    return <Notice tone="success" title="Your nomination has been approved. Please choose your plan." />
+  if (user && data?.isApproved) return <Notice tone="success" title={text('approval.approved')} />
   return (
-    <Notice title="Membership is by invitation">
+    <Notice title={text('approval.title')}>
       <p>
-        You can choose a plan as soon as your nomination has been approved. We will email you an invitation with a link.
-        Have you not sent a nomination yet?{' '}
-        <Link to={paths.register} className="text-link">
-          Send your nomination
-        </Link>
-        .
+        {text('approval.text', {
+          link: (
+            <Link to={paths.register} className="text-link">
+              {text('approval.link')}
+            </Link>
+          ),
+        })}
       </p>
     </Notice>
   )

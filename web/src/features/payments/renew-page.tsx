@@ -7,6 +7,7 @@ import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
+import { useTexts } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Notice } from '@/ui/notice'
@@ -21,6 +22,7 @@ import { PriceTable } from './price-table'
  * provider's payment page is created when the button is pressed.
  */
 export function RenewPage() {
+  const text = useTexts('renew')
   const token = useLinkToken(paths.renew)
   const hydrated = useHydrated()
   const { data, error } = useQuery({ ...renewalQuery(token), enabled: hydrated && token !== '' })
@@ -28,7 +30,7 @@ export function RenewPage() {
   return (
     <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">
       <div className="max-w-text" aria-live="polite">
-        <h1 className="display-1">Renew your membership</h1>
+        <h1 className="display-1">{text('title')}</h1>
         {data && <Standing renewal={data} token={token} />}
         {!data && !error && !(hydrated && !token) && (
           <div className="mt-8">
@@ -36,11 +38,9 @@ export function RenewPage() {
           </div>
         )}
         {!data && (error || (hydrated && !token)) && (
-          <Elsewhere>
-            {error
-              ? messageOf(error, 'Please open the link in your email again.')
-              : 'Please open this page with the link in our email. You can also choose your plan again.'}
-          </Elsewhere>
+          <OtherWays>
+            {error ? messageOf(error, 'Please open the link in your email again.') : text('closed.noLink')}
+          </OtherWays>
         )}
       </div>
       <DotRing dots={48} className="hidden w-full self-start text-primary lg:block" />
@@ -49,56 +49,44 @@ export function RenewPage() {
 }
 
 function Standing({ renewal, token }: { renewal: Renewal; token: string }) {
-  const { state, tierName, endsAt, validUntil } = renewal
+  const { state, tierName: plan, endsAt, validUntil } = renewal
+  const text = useTexts('renew')
   if (state === 'open') return <Open renewal={renewal} token={token} />
   if (state === 'renewed')
     return (
       <>
         <p className="lede mt-6">
-          {tierName} is already renewed{validUntil && `, until ${date(validUntil)}`}. There is nothing to pay.
+          {validUntil ? text('renewed.until', { plan, date: date(validUntil) }) : text('renewed.text', { plan })}
         </p>
         <ButtonLink to={paths.accountBilling} className="mt-8">
-          Your membership
+          {text('renewed.membership')}
         </ButtonLink>
       </>
     )
-  if (state === 'plans')
-    return (
-      <Elsewhere tierId={renewal.membershipTierId}>
-        {tierName} can now be renewed on the membership plans page, where you can also enter who the invoice is for.
-      </Elsewhere>
-    )
-  return (
-    <Elsewhere>
-      {tierName}, which {Date.parse(endsAt) > Date.now() ? 'ends' : 'ended'} on {date(endsAt)}, can no longer be renewed
-      with this link.
-    </Elsewhere>
-  )
+  if (state === 'plans') return <OtherWays tierId={renewal.membershipTierId}>{text('onPlans', { plan })}</OtherWays>
+  const hasEnded = Date.parse(endsAt) <= Date.now()
+  return <OtherWays>{text(hasEnded ? 'expired.ended' : 'expired.ends', { plan, date: date(endsAt) })}</OtherWays>
 }
 
-function Elsewhere({ children, tierId }: { children: ReactNode; tierId?: string }) {
+function OtherWays({ children, tierId }: { children: ReactNode; tierId?: string }) {
+  const text = useTexts('renew')
   const plans = tierId ? href(paths.membershipPlans, { tierId }) : paths.membershipPlans
   return (
     <>
       <p className="lede mt-6">{children}</p>
       <div className="mt-8 flex flex-wrap gap-3">
-        <ButtonLink to={plans}>See the plans</ButtonLink>
+        <ButtonLink to={plans}>{text('closed.plans')}</ButtonLink>
         <ButtonLink tone="outline" to={paths.contact}>
-          Contact us
+          {text('closed.contact')}
         </ButtonLink>
       </div>
     </>
   )
 }
 
-const terms: Readonly<Record<Renewal['duration'], string>> = {
-  lifetime: 'a further term',
-  annual: 'one more year',
-  monthly: 'one more month',
-}
-
 function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   const { tierName, duration, endsAt, breakdown, taxes, currency } = renewal
+  const text = useTexts('renew')
   const { mutate, isPending, error } = useRenew()
   // While the provider's page is loading, further presses are ignored.
   const [isLeaving, setLeaving] = useState(false)
@@ -119,14 +107,13 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   return (
     <>
       <p className="lede mt-6">
-        {tierName} {hasEnded ? 'ended' : 'ends'} on {date(endsAt)}. You pay once for {terms[duration]}. Nothing is
-        charged automatically.
+        {text(hasEnded ? 'open.ended' : 'open.ends', {
+          plan: tierName,
+          date: date(endsAt),
+          term: text.plain(`open.terms.${duration}`),
+        })}
       </p>
-      <p className="mt-3 text-quiet">
-        {hasEnded
-          ? 'If you pay within your grace period, the new term starts when the last term ended. After that, it starts when you pay.'
-          : 'The new term starts when this one ends, so you lose no days by paying early.'}
-      </p>
+      <p className="mt-3 text-quiet">{text(hasEnded ? 'open.late' : 'open.early')}</p>
       <div className="mt-8">
         <PriceTable breakdown={breakdown} taxes={taxes} currency={currency} />
       </div>
@@ -139,9 +126,9 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
         {isByHand && <CommonPageNotice />}
       </div>
       <Button className="mt-8" busy={isPending || isLeaving} onClick={pay}>
-        Pay {exactPrice(breakdown.totalAmount, currency)}
+        {text('open.pay', { amount: exactPrice(breakdown.totalAmount, currency) })}
       </Button>
-      <p className="mt-3 text-quiet text-sm">Razorpay’s payment page will open. We will email you the receipt.</p>
+      <p className="mt-3 text-quiet text-sm">{text('open.note')}</p>
     </>
   )
 }

@@ -9,65 +9,34 @@ import { verifyLinkForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { Elsewhere, useIsEditing, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Portrait } from '@/ui/portrait'
 import { isRefusal, type LinkReturn, linkReturnQuery, type Welcome, welcomeQuery } from './api'
 import { leftForCommonPage } from './common-payment-page'
 
-const receiptStep = 'We will email you the receipt as a PDF'
-const steps = [
-  'Personal outreach by the circle’s office within 48 hours',
-  'An invitation to the next monthly session, 90 minutes online',
-  'Curated reading for directors, by email',
-]
-
 /** The texts of the page by the state of the payment. */
-const texts: Readonly<Record<Exclude<Standing, 'none'>, { chapter: string; title: string; text: string }>> = {
-  paid: {
-    chapter: 'Payment received',
-    title: 'Thank you, and welcome to the circle',
-    text: 'We have received your payment. You will find your membership in your account.',
-  },
-  asking: {
-    chapter: 'One moment',
-    title: 'Thank you. We are confirming your payment',
-    text: 'This usually takes a few seconds. Please don’t pay again.',
-  },
-  'under-way': {
-    chapter: 'Nearly there',
-    title: 'Thank you. Your bank has not confirmed the payment yet',
-    text: 'Some payments take longer. Please don’t pay again. We will keep checking and email you as soon as it is confirmed.',
-  },
-  returned: {
-    chapter: 'Refunded',
-    title: 'This payment was refunded',
-    text: 'We received your payment and refunded it. You will find your current membership in your account.',
-  },
-  'by-hand': {
-    chapter: 'Nearly there',
-    title: 'Thank you. Our office will confirm your payment',
-    text: 'If you have paid, your membership starts as soon as our office has confirmed the payment. We will email you then. Please don’t pay again.',
-  },
-  refused: {
-    chapter: 'Not confirmed',
-    title: 'We could not confirm this payment',
-    text: 'The link to this page does not match a payment to us. If you were charged, we will find the payment and email you. Please don’t pay again.',
-  },
-}
-
-/** The text for a purchase that was free with a code. It has no payment and no receipt. */
-const free = { chapter: 'Nothing to pay', text: 'Your code covered the whole price, so there is no invoice.' }
+const groups = {
+  paid: 'paid',
+  asking: 'asking',
+  'under-way': 'underWay',
+  returned: 'returned',
+  'by-hand': 'byHand',
+  refused: 'refused',
+} as const satisfies Readonly<Record<Exclude<Standing, 'none'>, string>>
 
 /** Thanks a buyer for their payment. Without a payment, it redirects to the home page. */
 export function ThankYouPage() {
+  const text = useTexts('thank-you')
   const config = useConfig()
   // Set when the buyer comes from our own checkout, which got this state from the server.
   const from = useLocation().state as { active?: boolean; sentence?: string; isFree?: boolean } | null
   const isActive = from?.active
   const returned = useLinkReturn()
   const fromCommonPage = leftForCommonPage.isSet() ? 'by-hand' : 'none'
-  const standing = isActive ? 'paid' : returned === 'none' ? fromCommonPage : returned
+  const isEditing = useIsEditing()
+  const standing = isActive || isEditing ? 'paid' : returned === 'none' ? fromCommonPage : returned
   const { status } = useSession()
   // It fails for a buyer whose membership has not started, such as a company that has bought seats.
   const {
@@ -79,17 +48,18 @@ export function ThankYouPage() {
     enabled: standing === 'paid' && status === 'authenticated',
   })
   if (standing === 'none') return <Navigate to={paths.home} replace />
-  const { title } = texts[standing]
-  const { chapter, text } = from?.isFree ? free : texts[standing]
+  const group = groups[standing]
+  // A purchase that was free with a code has no payment and no receipt.
+  const story = from?.isFree ? 'free' : group
   return (
     <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">
       <div className="max-w-text">
         <div aria-live="polite">
-          <p className="chapter">{chapter}</p>
-          <h1 className="display-1 mt-4">{title}</h1>
+          <p className="chapter">{text(`${story}.chapter`)}</p>
+          <h1 className="display-1 mt-4">{text(`${group}.title`)}</h1>
           <p className="lede mt-6">
-            {isActive && from.sentence && !from.isFree ? `We have received your payment. ${from.sentence}` : text}
-            {from?.isFree && from.sentence && ` ${from.sentence}`}
+            {text(isActive && from.sentence && !from.isFree ? 'paid.received' : `${story}.text`)}
+            {from?.sentence && (isActive || from.isFree) && <Elsewhere from="account">{` ${from.sentence}`}</Elsewhere>}
           </p>
         </div>
         {standing === 'paid' &&
@@ -102,21 +72,23 @@ export function ThankYouPage() {
           ))}
         {standing === 'paid' && <Steps hasReceipt={!from?.isFree} />}
         <div className="mt-8 flex flex-wrap gap-3">
-          {isMember && <ButtonLink to={paths.circle}>Open the circle</ButtonLink>}
+          {isMember && <ButtonLink to={paths.circle}>{text('circle')}</ButtonLink>}
           <ButtonLink tone={isMember ? 'outline' : 'primary'} to={paths.accountBilling}>
-            Your Membership
+            {text('membership')}
           </ButtonLink>
           <ButtonLink tone="outline" to={paths.home}>
-            Back to Home
+            {text('home')}
           </ButtonLink>
         </div>
         {config && (
           <p className="mt-8 text-quiet">
-            Is something wrong? Write to{' '}
-            <a href={`mailto:${config.contactEmail}`} className="text-link">
-              {config.contactEmail}
-            </a>{' '}
-            within 7 working days, and we will look into it.
+            {text('wrong', {
+              email: (
+                <a href={`mailto:${config.contactEmail}`} className="text-link">
+                  {config.contactEmail}
+                </a>
+              ),
+            })}
           </p>
         )}
       </div>
@@ -127,23 +99,26 @@ export function ThankYouPage() {
 
 /** The next session of a member, with the host and members who are going. */
 function NextSession({ nextSession: session, attendees }: Welcome) {
+  const text = useTexts('thank-you')
   if (!session) return null
   return (
     <SessionSection to={href(paths.circleSession, { id: session.id })} session={session}>
-      <p className="mt-1 text-quiet">Hosted by {session.host}. Say if you are coming, and we will keep your place.</p>
+      <p className="mt-1 text-quiet">{text('session.host', { host: session.host })}</p>
       {attendees.length > 0 && (
         <>
-          <h3 className="mt-6 font-sans font-semibold text-base">You will meet</h3>
+          <h3 className="mt-6 font-sans font-semibold text-base">{text('session.meet')}</h3>
           <ul className="mt-4 grid gap-6 sm:grid-cols-3">
             {attendees.map(({ id, name, portrait, designation, company }) => (
               <li key={id} className="min-w-0">
                 <Portrait src={portrait} name={name} className="size-16" />
                 <p className="mt-3 font-semibold">
                   <Link to={href(paths.circlePerson, { person: id })} className="hover:text-accent">
-                    {name}
+                    <Elsewhere from="account">{name}</Elsewhere>
                   </Link>
                 </p>
-                <p className="text-quiet text-sm">{[designation, company].filter(Boolean).join(', ')}</p>
+                <p className="text-quiet text-sm">
+                  <Elsewhere from="account">{[designation, company].filter(Boolean).join(', ')}</Elsewhere>
+                </p>
               </li>
             ))}
           </ul>
@@ -161,33 +136,45 @@ function OpenSession({ session }: { session: NonNullable<Config['nextSession']> 
 type SessionSectionProps = { to: string; session: { title: string; startsAt: string }; children?: ReactNode }
 
 function SessionSection({ to, session, children }: SessionSectionProps) {
+  const text = useTexts('thank-you')
   return (
     <section className="mt-12 border-base-content border-t-2 pt-5">
-      <h2 className="chapter">{children ? 'Your next session' : 'The next session'}</h2>
+      <h2 className="chapter">{text(children ? 'session.title' : 'session.open')}</h2>
       <p className="display-3 mt-3">
         <Link to={to} className="hover:text-accent">
-          {session.title}
+          <Elsewhere from="sessions">{session.title}</Elsewhere>
         </Link>
       </p>
-      <p className="mt-2 tabular-nums">{dateAndTime(session.startsAt)} IST</p>
+      <p className="mt-2 tabular-nums">{text('session.time', { time: dateAndTime(session.startsAt) })}</p>
       {children}
     </section>
   )
 }
 
 function Steps({ hasReceipt }: { hasReceipt: boolean }) {
+  const text = useTexts('thank-you')
+  const steps = text.list('steps').map(({ id, text, mark }) => ({ id, step: text('text'), mark }))
+  const all = hasReceipt ? [{ id: 'receipt', step: text('receipt'), mark: {} }, ...steps] : steps
   return (
     <>
-      <h2 className="display-3 mt-12">What happens next</h2>
-      <ol className="mt-4 border-base-300 border-b">
-        {(hasReceipt ? [receiptStep, ...steps] : steps).map((step, index) => (
-          <li key={step} className="flex items-baseline gap-5 border-base-300 border-t py-4">
-            <span className="w-5 shrink-0 font-serif text-accent text-xl tabular-nums">{index + 1}</span>
+      <h2 className="display-3 mt-12">{text('stepsTitle')}</h2>
+      <ol className="mt-4 border-base-300 border-b" {...text.listMark('steps')}>
+        {all.map(({ id, step, mark }, index) => (
+          <li key={id} {...mark} className="flex items-baseline gap-5 border-base-300 border-t py-4">
+            <Count index={index} />
             {step}
           </li>
         ))}
       </ol>
     </>
+  )
+}
+
+function Count({ index }: { index: number }) {
+  return (
+    <span className="w-5 shrink-0 font-serif text-accent text-xl tabular-nums">
+      <Elsewhere from="order">{index + 1}</Elsewhere>
+    </span>
   )
 }
 

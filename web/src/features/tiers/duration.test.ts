@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { builtInTexts } from '@/lib/texts-fixture'
 import { durationWords } from './tier-entry'
+
+const { texts } = builtInTexts('plans')
 
 describe('the badge of a plan', () => {
   it.each([
@@ -7,11 +10,11 @@ describe('the badge of a plan', () => {
     ['annual', 'Renews annually'],
     ['monthly', 'Renews monthly'],
   ] as const)('says how a %s tier is paid', (duration, badge) =>
-    expect(durationWords(duration, true).badge).toBe(badge),
+    expect(texts[durationWords(duration, true).badge]).toBe(badge),
   )
 
   it('says "renews" only for a tier that renews', () => {
-    expect(durationWords('annual', false).badge).toBe('Paid once')
-    expect(durationWords('lifetime', false).badge).toBe('One-time payment')
+    expect(texts[durationWords('annual', false).badge]).toBe('Paid once')
+    expect(texts[durationWords('lifetime', false).badge]).toBe('One-time payment')
   })
 })

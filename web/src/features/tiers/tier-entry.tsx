@@ -3,6 +3,7 @@ import type { Tier } from '@/lib/api-types'
 import { isColour, readableOn } from '@/lib/contrast'
 import { exactPrice } from '@/lib/formats'
 import { paths } from '@/lib/paths'
+import { Elsewhere, useTexts } from '@/lib/texts'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
@@ -15,6 +16,7 @@ type TierEntryProps = { tier: Tier; busy: boolean; offer?: TierOffer; onChoose: 
 
 /** A tier: its description, its features and its price. */
 export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: TierEntryProps) {
+  const text = useTexts('plans')
   const { term, badge, months } = durationWords(tier.duration, tier.renews)
   const { gstRate, totalAmount } = tier.breakdown
   return (
@@ -31,23 +33,31 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
         />
         <div>
           <h2 id={`tier-${tier.slug}`} className="display-2">
-            {tier.name}
+            <Elsewhere from="plans">{tier.name}</Elsewhere>
           </h2>
           <p className="mt-4 flex flex-wrap gap-2">
-            <Badge tone="outline">{badge}</Badge>
-            {offer.badge && <Badge tone="success">{offer.badge}</Badge>}
+            <Badge tone="outline">{text(badge)}</Badge>
+            {offer.badge && (
+              <Badge tone="success">
+                <Elsewhere from="account">{offer.badge}</Elsewhere>
+              </Badge>
+            )}
           </p>
         </div>
       </div>
       <div>
-        {tier.description && <p className="lede whitespace-pre-line">{tier.description}</p>}
+        {tier.description && (
+          <p className="lede whitespace-pre-line">
+            <Elsewhere from="plans">{tier.description}</Elsewhere>
+          </p>
+        )}
         {tier.features.length > 0 && (
           <ul className="mt-5">
             {tier.features.map((feature) => (
               <li key={feature} className="flex gap-4 py-2">
                 <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
                 <div>
-                  {feature}
+                  <Elsewhere from="plans">{feature}</Elsewhere>
                   <PromiseLink promise={feature} className="text-sm" />
                 </div>
               </li>
@@ -56,21 +66,29 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
         )}
       </div>
       <div className="flex flex-col">
-        <p className="font-serif text-5xl tabular-nums tracking-tight">{exactPrice(tier.price, tier.currency)}</p>
-        <p className="mt-2 font-medium">{term}</p>
+        <p className="font-serif text-5xl tabular-nums tracking-tight">
+          <Elsewhere from="plans">{exactPrice(tier.price, tier.currency)}</Elsewhere>
+        </p>
+        <p className="mt-2 font-medium">{text(term)}</p>
         {gstRate > 0 && (
           <p className="mt-1 text-quiet text-sm">
-            {exactPrice(totalAmount, tier.currency)} including {gstRate}% GST
+            {text('withTax', { amount: exactPrice(totalAmount, tier.currency), rate: String(gstRate) })}
           </p>
         )}
-        {offer.note && <p className="mt-4 text-sm">{offer.note}</p>}
+        {offer.note && (
+          <p className="mt-4 text-sm">
+            <Elsewhere from="account">{offer.note}</Elsewhere>
+          </p>
+        )}
         <div className="mt-6">
           {offer.forSale ? (
             <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
           ) : (
             <Button id={tierButtonId(tier.id)} tone="outline" busy={busy} onClick={() => onChoose(tier)}>
-              Buy for your team
-              <span className="sr-only">: {tier.name}</span>
+              {text('team')}
+              <span className="sr-only">
+                <Elsewhere from="plans">: {tier.name}</Elsewhere>
+              </span>
             </Button>
           )}
         </div>
@@ -86,6 +104,7 @@ type TierButtonProps = { tier: Tier; busy: boolean; onChoose: () => void }
  * is loaded.
  */
 function TierButton({ tier, busy, onChoose }: TierButtonProps) {
+  const text = useTexts('plans')
   return (
     <form
       action={paths.membershipPlans}
@@ -103,8 +122,10 @@ function TierButton({ tier, busy, onChoose }: TierButtonProps) {
         className="min-h-13 w-full ink:border-edge"
         style={coloured(tier.buttonColor)}
       >
-        {tier.buttonText || 'Subscribe Now'}
-        <span className="sr-only">: {tier.name}</span>
+        {tier.buttonText ? <Elsewhere from="plans">{tier.buttonText}</Elsewhere> : text('subscribe')}
+        <span className="sr-only">
+          <Elsewhere from="plans">: {tier.name}</Elsewhere>
+        </span>
       </Button>
     </form>
   )
@@ -121,22 +142,22 @@ function coloured(ground: string): CSSProperties | undefined {
 }
 
 type Words = {
-  /** The duration, such as "Lifetime". */
-  term: string
-  /** How often the tier is paid. */
-  badge: string
+  /** The text of the duration. */
+  term: `terms.${Tier['duration']}`
+  /** The text of how often the tier is paid. */
+  badge: `badges.${Tier['duration'] | 'once'}`
   /** How many of the ring's twelve dots are filled. A lifetime has its own ring. */
   months: number
 }
 
 const durations: Readonly<Record<Tier['duration'], Words>> = {
-  lifetime: { term: 'Lifetime', badge: 'One-time payment', months: 12 },
-  annual: { term: 'One year', badge: 'Renews annually', months: 12 },
-  monthly: { term: 'One month', badge: 'Renews monthly', months: 1 },
+  lifetime: { term: 'terms.lifetime', badge: 'badges.lifetime', months: 12 },
+  annual: { term: 'terms.annual', badge: 'badges.annual', months: 12 },
+  monthly: { term: 'terms.monthly', badge: 'badges.monthly', months: 1 },
 }
 
-/** The labels of a tier's duration. Only a tier with a mandate renews; any other is paid once for its term. */
+/** The texts of a tier's duration. Only a tier with a mandate renews; any other is paid once for its term. */
 export function durationWords(duration: Tier['duration'], renews: boolean): Words {
   const words = durations[duration]
-  return renews || duration === 'lifetime' ? words : { ...words, badge: 'Paid once' }
+  return renews || duration === 'lifetime' ? words : { ...words, badge: 'badges.once' }
 }

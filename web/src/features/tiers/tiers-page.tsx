@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Tier } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
+import { useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -24,21 +25,19 @@ type TiersPageProps = {
 export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps) {
   const { data: tiers, isPending, isError } = useQuery(tiersQuery)
   const needsApproval = tiers?.some((tier) => tier.isApprovalRequired)
+  const text = useTexts('plans')
   const isClosed = useConfig()?.paymentsEnabled === false
   return (
     <div className="page py-16 md:py-24">
-      <p className="chapter">Membership</p>
-      <h1 className="display-1 mt-4">Take your seat in the circle</h1>
+      <p className="chapter">{text('chapter')}</p>
+      <h1 className="display-1 mt-4">{text('title')}</h1>
       <p className="lede mt-6 max-w-text">
-        The circle is for women who serve on a board in India today.{' '}
-        {needsApproval
-          ? 'People who have been invited become members by choosing one of these plans.'
-          : 'Choose one of these plans to become a member.'}
+        {text('intro')} {text(needsApproval ? 'forInvited' : 'forAll')}
       </p>
       {isClosed && (
         <div className="mt-8 max-w-text">
-          <Notice tone="warning" title="Memberships can’t be bought right now">
-            We are still setting up payment. Please write to us, and we will email you as soon as it is ready.
+          <Notice tone="warning" title={text('closed.title')}>
+            {text('closed.text')}
           </Notice>
         </div>
       )}
@@ -67,24 +66,27 @@ export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps)
 }
 
 function NotReady() {
+  const text = useTexts('plans')
   return (
     <EmptyState
-      title="Currently setting up membership plans. Please check back soon!"
-      action={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+      title={text('notReady.title')}
+      action={<ButtonLink to={paths.home}>{text('notReady.home')}</ButtonLink>}
     />
   )
 }
 
 function ComingSoon() {
+  const text = useTexts('plans')
   return (
     <EmptyState
-      title="Membership Plans Coming Soon"
-      action={<ButtonLink to={paths.register}>Join Our Waitlist</ButtonLink>}
+      title={text('comingSoon.title')}
+      action={<ButtonLink to={paths.register}>{text('comingSoon.waitlist')}</ButtonLink>}
     />
   )
 }
 
 function Questions() {
+  const text = useTexts('plans')
   return (
     <section
       aria-labelledby="tier-questions"
@@ -92,14 +94,15 @@ function Questions() {
     >
       <div className="max-w-text">
         <h2 id="tier-questions" className="display-3">
-          Not sure which plan to choose?
+          {text('questions.title')}
         </h2>
-        <p className="mt-2 text-quiet">Write to us before you decide. Fees are paid in full and are not refunded.</p>
+        <p className="mt-2 text-quiet">{text('questions.text')}</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.contact}>Send an Enquiry</ButtonLink>
+        <ButtonLink to={paths.contact}>{text('questions.enquiry')}</ButtonLink>
         <ButtonLink tone="outline" to={paths.about}>
-          Learn More<span className="sr-only"> about the circle</span>
+          {text('questions.learnMore')}
+          <span className="sr-only"> {text('questions.learnMoreNote')}</span>
         </ButtonLink>
       </div>
     </section>

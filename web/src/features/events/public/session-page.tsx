@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
+import { Elsewhere, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { RichText } from '@/ui/rich-text'
@@ -34,39 +35,37 @@ export function SessionPage() {
 }
 
 function Session({ session }: { session: PublicSession }) {
+  const text = useTexts('session')
   // The server renders the page once and not each minute, so only the browser compares with the time.
   const isOver = useHydrated() && new Date() > new Date(session.endsAt)
   return (
     <>
-      <p className="chapter">A session of the circle</p>
+      <p className="chapter">{text('chapter')}</p>
       <h1 className="display-2 mt-3" tabIndex={-1}>
-        {session.title}
+        <Elsewhere from="sessions">{session.title}</Elsewhere>
       </h1>
-      <p className="mt-4 text-lg tabular-nums">{indianTime(session)}</p>
-      <p className="mt-1 text-quiet">
-        Hosted by {session.host} · {session.place}
+      <p className="mt-4 text-lg tabular-nums">
+        <Elsewhere from="sessions">{indianTime(session)}</Elsewhere>
       </p>
+      <p className="mt-1 text-quiet">{text('host', { host: session.host, place: session.place })}</p>
       {session.status === 'cancelled' && (
         <div className="mt-8 max-w-text">
-          <Notice tone="danger" title="This session is cancelled" />
+          <Notice tone="danger" title={text('cancelled')} />
         </div>
       )}
-      {session.abstract && <RichText html={session.abstract} className="mt-8 max-w-text" />}
-      {session.speakers.length > 0 && <Speakers speakers={session.speakers} />}
+      {session.abstract && (
+        <Elsewhere from="sessions">
+          <RichText html={session.abstract} className="mt-8 max-w-text" />
+        </Elsewhere>
+      )}
+      {session.speakers.length > 0 && <Speakers title={text('speakers')} speakers={session.speakers} />}
       {session.status !== 'cancelled' && (
         <div className="mt-10 border-base-300 border-t pt-8">
-          {isOver ? (
-            <p>This session is over. Members find its recording in the circle.</p>
-          ) : (
-            <p className="max-w-text">
-              Members say on the page of the session whether they are coming. If you serve on a board and are not a
-              member yet, send us your nomination.
-            </p>
-          )}
+          {isOver ? <p>{text('over')}</p> : <p className="max-w-text">{text('open')}</p>}
           <div className="mt-5 flex flex-wrap gap-3">
-            <ButtonLink to={href(paths.circleSession, { id: session.id })}>For members</ButtonLink>
+            <ButtonLink to={href(paths.circleSession, { id: session.id })}>{text('forMembers')}</ButtonLink>
             <ButtonLink tone="outline" to={paths.register}>
-              Send your nomination
+              {text('nominate')}
             </ButtonLink>
           </div>
         </div>
