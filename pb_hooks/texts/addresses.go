@@ -14,7 +14,7 @@ var addresses = []struct {
 	{"/renew", "renew"},
 	{"/seat", "seat"},
 	{"/thank-you", "thank-you"},
-	{"/registration-success", "thank-you"},
+	{"/registration-success", "nomination-received"},
 	{"/auth", "sign-in"},
 	{"/forgot-password", "sign-in"},
 	{"/reset-password", "sign-in"},

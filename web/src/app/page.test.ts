@@ -15,6 +15,17 @@ const below = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.flatMap((route) => [route, ...below(route.children ?? [])])
 
 describe('the list of pages for the server', () => {
+  it('has the texts of the same addresses as the server, which embeds them', () => {
+    const file = readFileSync(join(import.meta.dirname, '../../../pb_hooks/texts/addresses.go'), 'utf8')
+    const embedded = [...file.matchAll(/\{"(\/[^"]*)", "?([\w-]+)"?\}/g)].map(([, address = '', page = '']) => ({
+      address,
+      texts: [page.toLowerCase()],
+    }))
+    const known = pages.filter(({ texts }) => texts.length > 0)
+    const loaded = known.map(({ path, texts }) => ({ address: path.replace(/:\w+$/, ''), texts }))
+    expect(embedded.filter(({ address }) => address !== '/404')).toEqual(expect.arrayContaining(loaded))
+  })
+
   it('has each address once, without the not-found screen', () => {
     expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
     expect(pageAt('*')).toBeUndefined()

@@ -84,7 +84,7 @@ export const routes: RouteObject[] = [
           description: 'Accept the membership that a company bought for you.',
           mode: 'rendered',
           sitemap: false,
-          texts: ['seat', 'sign-in'],
+          texts: ['seat'],
         },
         async () => (await import('@/features/accounts/seat-page')).SeatPage,
       ),
