@@ -323,7 +323,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 	}
 	if demoSite != nil {
 		if err := demoSite.Complete(a.app,
-			demo.Features{Backups: a.Backups, Content: a.Content, Tiers: a.Tiers}); err != nil {
+			demo.Features{Backups: a.Backups, Texts: a.SiteTexts, Tiers: a.Tiers}); err != nil {
 			return err
 		}
 	}
@@ -604,20 +604,15 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Approvals:    a.Approvals,
 		Clock:        now,
 	})
-	if a.Content, err = content.New(a.app, a.Audit, now, showsPicture); err != nil {
-		return err
-	}
+	a.Content = content.New(a.app, a.Audit, now, sitetexts.ShowsPicture, campaigns.ShowsPicture, events.ShowsPicture)
 	if a.SiteTexts, err = sitetexts.New(a.app, sitetexts.Deps{
 		Audit: a.Audit, Key: key, Clock: now, Site: cfg.Site, SiteURL: cfg.SiteURL,
 	}); err != nil {
 		return err
 	}
-	// These are registered before the pages, which read the texts.
-	a.Tiers.OnChange(a.Content.Refresh)
-	a.Tiers.OnChange(a.SiteTexts.Refresh)
+	a.Tiers.OnChange(a.SiteTexts.Refresh) // registered before the pages, which read the texts
 	a.Pages, err = pages.New(a.app, pages.Options{
-		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers,
-		Texts: a.SiteTexts,
+		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Dist: a.opts.Dist, Tiers: a.Tiers, Texts: a.SiteTexts,
 		MayEdit: func(e *core.RequestEvent) bool {
 			return httpx.IsAdmin(e) && identity.RoleOf(e.Auth).In([]identity.Role{office, editor})
 		},
@@ -693,7 +688,6 @@ func (a *App) startDay() { a.refreshPages() }
 
 // refreshPages renders the pages again with the current texts.
 func (a *App) refreshPages() {
-	a.Content.Refresh()
 	a.SiteTexts.Refresh()
 	a.Pages.Refresh()
 }
@@ -860,15 +854,6 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 }
 
 // newHostRule returns the host names that the server answers to. cfg is the configuration as the environment set it.
-// showsPicture reports whether a campaign or a session shows the picture at an address.
-func showsPicture(app core.App, address string) (bool, error) {
-	shown, err := campaigns.ShowsPicture(app, address)
-	if err != nil || shown {
-		return shown, err
-	}
-	return events.ShowsPicture(app, address)
-}
-
 func newHostRule(cfg config.Config, se *core.ServeEvent) hosts.Rule {
 	var certificates func(context.Context, string) error
 	if se.CertManager != nil {

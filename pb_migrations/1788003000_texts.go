@@ -1,14 +1,45 @@
 package pb_migrations
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// The texts of the public pages that editors have changed, and their history.
+// The texts of the public pages that editors have changed, and their history. They replace the content sections, which
+// become texts. The sections' earlier versions are deleted. content_sections is a view of the texts from now on.
 func init() {
+	m.Register(func(app core.App) error {
+		if err := createTables(app, textTables()); err != nil {
+			return err
+		}
+		if err := moveSections(app); err != nil {
+			return fmt.Errorf("move the content sections to the texts: %w", err)
+		}
+		if err := deleteTables(app, sectionTables()); err != nil {
+			return err
+		}
+		view := core.NewViewCollection("content_sections")
+		view.ViewQuery = sectionsView
+		return app.Save(view)
+	}, func(app core.App) error {
+		if err := deleteTables(app, []collection{{name: "content_sections"}}); err != nil {
+			return err
+		}
+		if err := createTables(app, sectionTables()); err != nil {
+			return err
+		}
+		return deleteTables(app, textTables())
+	})
+}
+
+func textTables() []collection {
 	language := func() core.Field { return selectField("language", true, "en", "hi", "mr") }
-	tables := []collection{
+	return []collection{
 		{
 			name: "texts",
 			fields: []core.Field{
@@ -21,7 +52,7 @@ func init() {
 				&core.BoolField{Name: "hasDraft"},
 				&core.DateField{Name: "publishAt", Help: "When the draft is published automatically."},
 				&core.TextField{Name: "source", Max: 20000, Help: "The English text that was translated."},
-				integerField("sortOrder"),
+				&core.NumberField{Name: "sortOrder", OnlyInt: true, Help: "The position that content_sections has."},
 				lineField("updatedBy", 254, false),
 				&core.DateField{Name: "changedAt"},
 			},
@@ -47,6 +78,179 @@ func init() {
 			},
 		},
 	}
-	m.Register(func(app core.App) error { return createTables(app, tables) },
-		func(app core.App) error { return deleteTables(app, tables) })
+}
+
+// sectionTables are the tables of the content sections and of their versions.
+func sectionTables() []collection {
+	names := []string{"content_sections", "content_versions"}
+	return slices.DeleteFunc(siteSchema(), func(c collection) bool { return !slices.Contains(names, c.name) })
+}
+
+// sectionsView has one row for each block of the landing page or of the footer whose texts were changed, and for each
+// item that was added to a list. An empty field has its built-in text. A block is the part of a key before its last
+// full stop; its id is that of its oldest row.
+const sectionsView = `SELECT b.id AS id, CAST(b.section AS TEXT) AS section, CAST(b.title AS TEXT) AS title,
+	CAST(b.subtitle AS TEXT) AS subtitle, CAST(b.content AS TEXT) AS content, CAST(b.imageUrl AS TEXT) AS imageUrl,
+	CAST(b.isActive AS BOOL) AS isActive, CAST(b.sortOrder AS INT) AS sortOrder, CAST(b.createdAt AS TEXT) AS createdAt,
+	CAST(b.updatedAt AS TEXT) AS updatedAt
+FROM (
+	SELECT s.*,
+		s.isPublished AND NOT EXISTS (SELECT 1 FROM json_each(l.published) i
+			WHERE json_extract(i.value, '$.id') = s.item AND json_extract(i.value, '$.isHidden') IN ('true', 1)) AS isActive
+	FROM (
+		SELECT g.*, substr(g.list, 1, length(g.list) - 1) AS listKey,
+			substr(g.block, length(g.list) + 1, length(g.block) - length(g.list) - 1) AS item
+		FROM (
+			SELECT substr(MIN(t.createdAt || t.id), 25) AS id, t.block AS block,
+				rtrim(rtrim(t.block, '.'), replace(t.block, '.', '')) AS list,
+				CASE
+					WHEN t.block = 'landing.hero.' THEN 'hero'
+					WHEN t.block = 'landing.membership.' THEN 'membership'
+					WHEN t.block = 'site.footer.' THEN 'footer'
+					WHEN t.block = 'landing.about.heading.' OR t.block GLOB 'landing.about.cards.*' THEN 'about'
+					WHEN t.block = 'landing.features.heading.' OR t.block GLOB 'landing.features.cards.*' THEN 'features'
+					WHEN t.block = 'landing.testimonials.heading.' OR t.block GLOB 'landing.testimonials.cards.*'
+						THEN 'testimonials'
+				END AS section,
+				MAX(CASE WHEN t.field = 'title' THEN t.value ELSE '' END) AS title,
+				MAX(CASE WHEN t.field = 'subtitle' THEN t.value ELSE '' END) AS subtitle,
+				MAX(CASE WHEN t.field = 'body' THEN t.value ELSE '' END) AS content,
+				MAX(CASE WHEN t.field = 'image' AND json_valid(t.value) THEN json_extract(t.value, '$.image') ELSE '' END)
+					AS imageUrl,
+				MAX(t.isPublished) AS isPublished, MAX(t.isPublished OR t.hasDraft) AS isSet,
+				MAX(t.sortOrder) AS sortOrder, MIN(t.createdAt) AS createdAt, MAX(t.updatedAt) AS updatedAt
+			FROM (
+				SELECT id, createdAt, updatedAt, sortOrder, isPublished, hasDraft,
+					CASE WHEN isPublished THEN published WHEN hasDraft THEN draft ELSE '' END AS value,
+					rtrim(key, replace(key, '.', '')) AS block,
+					substr(key, length(rtrim(key, replace(key, '.', ''))) + 1) AS field
+				FROM texts WHERE language = 'en'
+			) t
+			WHERE t.field IN ('title', 'subtitle', 'body', 'image') GROUP BY t.block
+		) g
+		WHERE g.section IS NOT NULL AND g.isSet
+	) s
+	LEFT JOIN texts l ON l.key = s.listKey AND l.language = 'en' AND l.isPublished
+	WHERE l.id IS NULL
+		OR EXISTS (SELECT 1 FROM json_each(l.published) i WHERE json_extract(i.value, '$.id') = s.item)
+) b`
+
+// builtInCards are the ids of the built-in cards with their titles, in their order. A section with the title of a card
+// replaced it.
+var builtInCards = map[string][]struct{ id, title string }{
+	"about": {
+		{"policy-voice-influence", "Policy Voice & Influence"}, {"mentorship-engine", "Mentorship Engine"},
+		{"research-hub", "Research Hub"},
+	},
+	"features": {
+		{"policy-engagement", "Policy Engagement"}, {"elite-network-access", "Elite Network Access"},
+		{"thought-leadership", "Thought Leadership"}, {"board-opportunities", "Board Opportunities"},
+		{"expert-mentorship", "Expert Mentorship"}, {"regulatory-updates", "Regulatory Updates"},
+	},
+	"testimonials": {
+		{"anuradha-deshmukh", "Anuradha Deshmukh"}, {"lakshmi-raghunathan", "Lakshmi Raghunathan"},
+		{"farida-contractor", "Farida Contractor"},
+	},
+}
+
+// movedItem is an item in the order of a list.
+type movedItem struct {
+	ID       string `json:"id"`
+	IsHidden string `json:"isHidden"`
+}
+
+// moveSections makes texts of the content sections. Where several sections had one place, the first active one is
+// moved, because only that one was shown.
+func moveSections(app core.App) error {
+	var sections []*core.Record
+	err := app.RecordQuery("content_sections").OrderBy("isActive DESC", "sortOrder", "createdAt", "rowid").All(&sections)
+	if err != nil {
+		return err
+	}
+	orders := map[string][]movedItem{}
+	for _, s := range sections {
+		section, block := s.GetString("section"), ""
+		cards, hasCards := builtInCards[section]
+		switch {
+		case section == "footer":
+			block = "site.footer"
+		case !hasCards:
+			block = "landing." + section
+		case s.GetString("content") == "":
+			block = "landing." + section + ".heading"
+		default:
+			list := "landing." + section + ".cards"
+			if orders[list] == nil {
+				for _, card := range cards {
+					orders[list] = append(orders[list], movedItem{card.id, "false"})
+				}
+			}
+			block = list + "." + placeCard(orders, list, section, s)
+		}
+		if err := moveSection(app, block, s); err != nil {
+			return err
+		}
+	}
+	for list, order := range orders {
+		value, err := json.Marshal(order)
+		if err == nil {
+			err = saveMoved(app, list, string(value), true, 0)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// placeCard returns the id of the item that a section becomes.
+func placeCard(orders map[string][]movedItem, list, section string, s *core.Record) string {
+	hidden := fmt.Sprint(!s.GetBool("isActive"))
+	for i, card := range builtInCards[section] {
+		if card.title == s.GetString("title") {
+			orders[list][i].IsHidden = hidden
+			return card.id
+		}
+	}
+	orders[list] = append(orders[list], movedItem{s.Id, hidden})
+	return s.Id
+}
+
+// moveSection makes texts of the fields of a section. A section that was not shown becomes drafts, unless it is an item
+// of a list, which is hidden.
+func moveSection(app core.App, block string, s *core.Record) error {
+	taken, err := app.CountRecords("texts", dbx.NewExp("key GLOB {:block} || '.*'", dbx.Params{"block": block}))
+	if err != nil || taken > 0 {
+		return err
+	}
+	image, err := json.Marshal(map[string]string{"image": s.GetString("imageUrl"), "alt": ""})
+	if err != nil {
+		return err
+	}
+	isCard := builtInCards[s.GetString("section")] != nil && s.GetString("content") != ""
+	for _, field := range []struct{ name, value string }{
+		{"title", s.GetString("title")}, {"subtitle", s.GetString("subtitle")}, {"body", s.GetString("content")},
+		{"image", string(image)},
+	} {
+		if field.value == "" || field.name == "image" && s.GetString("imageUrl") == "" {
+			continue
+		}
+		err := saveMoved(app, block+"."+field.name, field.value, isCard || s.GetBool("isActive"), s.GetInt("sortOrder"))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveMoved(app core.App, key, value string, isPublished bool, sortOrder int) error {
+	texts, err := app.FindCollectionByNameOrId("texts")
+	if err != nil {
+		return err
+	}
+	row := core.NewRecord(texts)
+	row.Load(map[string]any{"key": key, "language": "en", "version": 1, "isPublished": isPublished,
+		"hasDraft": !isPublished, "sortOrder": sortOrder})
+	row.Set(map[bool]string{true: "published", false: "draft"}[isPublished], value)
+	return app.Save(row)
 }

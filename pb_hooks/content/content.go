@@ -1,18 +1,10 @@
-// Package content has the texts and pictures of the public pages: the content sections that admins write, their
-// earlier versions, the images, and the built-in texts that are shown unless a section replaces them.
-//
-// Saving, restoring and deleting a section store its previous state as a version:
-//
-//	current ──saved anew──> version (updated)
-//	current ──restored────> version (restored), and the older state is current again
-//	current ──deleted─────> version (deleted), from which the section can come back
-//
-// So restoring loses nothing, because the replaced state is a version too. A section has at most maxVersions
-// versions. The versions of a deleted section are removed after deletedVersionTTL.
+// Package content has the uploaded pictures of the site.
 package content
 
 import (
 	"errors"
+	"net/http"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -23,70 +15,71 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-const (
-	maxVersions       = 50
-	deletedVersionTTL = 90 * 24 * time.Hour
-	// unusedImageTTL is how long an unused image is kept. The section that shows it may not be saved yet.
-	unusedImageTTL = 7 * 24 * time.Hour
-)
+// unusedImageTTL is how long an unused image is kept. The text that shows it may not be saved yet.
+const unusedImageTTL = 7 * 24 * time.Hour
 
-// Errors for the client.
-var (
-	errSectionNotFound = apperr.NotFound("section-not-found", "This content section was not found.")
-	errVersionNotFound = apperr.NotFound("version-not-found", "This version was not found.")
-)
+const imageFailed = "The image could not be read."
 
-const (
-	saveFailed  = "The content could not be saved. Please try again."
-	imageFailed = "The image could not be read."
-)
-
-// Content has the HTTP handlers for the texts and pictures of the public pages.
+// Content has the HTTP handlers for the pictures.
 type Content struct {
-	app      core.App
-	audit    *audit.Log
-	now      clock.Clock
-	shows    Shows
-	defaults Landing
-	// activeSections and landing cache the responses for visitors.
-	activeSections, landing httpx.CachedJSON
+	app   core.App
+	audit *audit.Log
+	now   clock.Clock
+	shows []Shows
 }
 
-// Shows reports whether another feature shows the picture at an address such as /images/....
+// Shows reports whether a feature shows the picture at an address such as /images/....
 type Shows func(app core.App, address string) (bool, error)
 
-// New reads the built-in texts, and stores a version of each section that is changed or deleted from now on.
-func New(app core.App, log *audit.Log, now clock.Clock, shows Shows) (*Content, error) {
-	defaults, err := loadDefaultLanding()
-	if err != nil {
-		return nil, err
-	}
-	c := &Content{app: app, audit: log, now: now, shows: shows, defaults: defaults}
-	c.registerVersionHooks()
-	c.OnChange(c.activeSections.Invalidate)
-	c.OnChange(c.Refresh)
-	return c, nil
+// New returns the pictures. They are shown by the features of shows.
+func New(app core.App, log *audit.Log, now clock.Clock, shows ...Shows) *Content {
+	return &Content{app: app, audit: log, now: now, shows: shows}
 }
 
-// Refresh clears the cached texts of the landing page. Call it when something else that they depend on has changed:
-// the settings, the plans on sale, or the day.
-func (c *Content) Refresh() { c.landing.Invalidate() }
-
-// OnChange calls do after each change of a section, in the console or in the dashboard.
-func (c *Content) OnChange(do func()) {
-	changed := func(e *core.RecordEvent) error {
-		do()
-		return e.Next()
-	}
-	c.app.OnRecordAfterCreateSuccess(sectionsTable).BindFunc(changed)
-	c.app.OnRecordAfterUpdateSuccess(sectionsTable).BindFunc(changed)
-	c.app.OnRecordAfterDeleteSuccess(sectionsTable).BindFunc(changed)
-}
-
-// Purge deletes the versions of sections deleted long ago, and images that no section, version or email shows.
+// Purge deletes images that no feature shows.
 func (c *Content) Purge() error {
-	return errors.Join(
-		deleteOldVersions(c.app, c.now().Add(-deletedVersionTTL)),
-		deleteUnusedImages(c.app, c.now().Add(-unusedImageTTL), c.shows),
-	)
+	return deleteUnusedImages(c.app, c.now().Add(-unusedImageTTL), c.isShown)
+}
+
+func (c *Content) isShown(app core.App, address string) (isShown bool, err error) {
+	for _, shows := range c.shows {
+		shown, showsErr := shows(app, address)
+		isShown, err = isShown || shown, errors.Join(err, showsErr)
+	}
+	return isShown, err
+}
+
+// GetImage is GET /images/{name}.
+func (c *Content) GetImage() httpx.Endpoint {
+	return httpx.File(c.getImage, []string{"image/jpeg", "image/png"}, httpx.Doc{
+		Tag: "content", Summary: "Get an uploaded image", Description: "The file at a path never changes.",
+	})
+}
+
+func (c *Content) getImage(e *core.RequestEvent) error {
+	name := e.Request.PathValue("name")
+	image, err := findImage(e.App, name)
+	if err != nil {
+		e.Response.Header().Set("Cache-Control", "no-cache")
+		return e.String(http.StatusNotFound, "404: there is no such image here.\n")
+	}
+	files, err := e.App.NewFilesystem()
+	if err != nil {
+		return apperr.Fail(imageFailed, err)
+	}
+	defer files.Close()
+	file, err := files.GetReader(image.filePath())
+	if err != nil {
+		return apperr.Fail(imageFailed, err)
+	}
+	defer file.Close()
+	header := e.Response.Header()
+	header.Set("Content-Type", "image/jpeg")
+	if strings.HasSuffix(name, ".png") {
+		header.Set("Content-Type", "image/png")
+	}
+	header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	header.Set("ETag", `"`+name+`"`)
+	http.ServeContent(e.Response, e.Request, "", time.Time{}, file)
+	return nil
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/backups"
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/sessions"
+	"boardcircle/pb_hooks/texts"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -319,7 +319,7 @@ func automationEvents(now time.Time) []historyEvent {
 // Features are the features of the server that Complete uses.
 type Features struct {
 	Backups *backups.Backups
-	Content *content.Content
+	Texts   *texts.Texts
 	Tiers   *tiers.Tiers
 }
 
@@ -342,14 +342,14 @@ func (d *Demo) Complete(app core.App, features Features) error {
 		"section": "membership", "title": "Three hundred women, and a seat for you",
 		"content": "They chair committees, sign accounts and steer companies.",
 	}}
-	if err := call(app, features.Content.CreateContent().Handler, r, &section); err != nil {
+	if err := call(app, features.Texts.CreateSection().Handler, r, &section); err != nil {
 		return err
 	}
 	r = request{by: admin.Record, id: section.ID, body: map[string]any{
 		"content": "They chair committees, sign accounts and steer companies. One of them will call you in your " +
 			"first week.",
 	}}
-	if err := call(app, features.Content.UpdateContent().Handler, r, nil); err != nil {
+	if err := call(app, features.Texts.UpdateSection().Handler, r, nil); err != nil {
 		return err
 	}
 	return call(app, features.Backups.Create().Handler, request{by: admin.Record}, nil)

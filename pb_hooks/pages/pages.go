@@ -12,7 +12,6 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/texts"
@@ -22,7 +21,6 @@ import (
 type Pages struct {
 	app          core.App
 	now          clock.Clock
-	content      *content.Content
 	texts        *texts.Texts
 	mayEdit      func(e *core.RequestEvent) bool
 	tiers        Tiers
@@ -39,8 +37,6 @@ type Options struct {
 	// DemoAdmin is shown on the sign-in card of the console; nil outside --demo.
 	DemoAdmin *DemoAdmin
 	Clock     clock.Clock
-	// Content has the texts of the landing page.
-	Content *content.Content
 	// Texts has the texts of the pages.
 	Texts *texts.Texts
 	// MayEdit reports whether the caller of a request may edit texts.
@@ -68,7 +64,6 @@ func New(app core.App, opts Options) (*Pages, error) {
 	p := &Pages{
 		app:          app,
 		now:          opts.Clock,
-		content:      opts.Content,
 		texts:        opts.Texts,
 		mayEdit:      opts.MayEdit,
 		tiers:        opts.Tiers,
@@ -81,7 +76,6 @@ func New(app core.App, opts Options) (*Pages, error) {
 		return p.pageState(path, false)
 	})
 	p.pages.expand = p.expandRoutes
-	p.content.OnChange(p.Refresh)
 	p.texts.OnChange(p.Refresh)
 	if p.tiers != nil {
 		p.tiers.OnChange(p.Refresh)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -91,11 +90,9 @@ func (p *Pages) GetConfig() httpx.Endpoint {
 // /api/config and, if the page needs them, of GET /api/site/texts/{page} and GET /api/membership-tiers. Every page
 // needs the texts of the site.
 type pageState struct {
-	Config  PublicConfig                `json:"config"`
-	Texts   map[texts.Page]texts.Public `json:"texts"`
-	Footer  content.TextBlock           `json:"footer"`
-	Landing *content.Landing            `json:"landing,omitempty"`
-	Tiers   json.RawMessage             `json:"tiers,omitempty"`
+	Config PublicConfig                `json:"config"`
+	Texts  map[texts.Page]texts.Public `json:"texts"`
+	Tiers  json.RawMessage             `json:"tiers,omitempty"`
 	// Session is the session of a page for visitors.
 	Session *events.PublicSession `json:"session,omitempty"`
 	// Editing is true if an editor edits the texts of the page. The page then marks each text with its key.
@@ -129,23 +126,17 @@ func (p *Pages) expandRoutes(known []webRoute) (routes []webRoute, patterns []st
 
 // pageState returns the state of a page, with the published texts or with the drafts.
 func (p *Pages) pageState(path string, withDrafts bool) (pageState, error) {
-	landing, err := p.content.Landing()
-	if err != nil {
-		return pageState{}, err
-	}
 	public, err := p.publicSettings()
 	if err != nil {
 		return pageState{}, err
 	}
-	state := pageState{Config: public, Texts: map[texts.Page]texts.Public{}, Footer: landing.Footer}
+	state := pageState{Config: public, Texts: map[texts.Page]texts.Public{}}
 	for _, page := range p.texts.Of(path) {
 		if state.Texts[page], err = p.texts.Public(p.app, page, texts.English, withDrafts); err != nil {
 			return pageState{}, err
 		}
 	}
 	switch path {
-	case "/":
-		state.Landing = &landing
 	case "/membership-plans":
 		if p.tiers != nil {
 			state.Tiers, err = p.tiers.PublicJSON()

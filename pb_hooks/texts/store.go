@@ -131,3 +131,54 @@ func listDue(app core.App, now time.Time) (due []*textRecord, err error) {
 		dbx.Params{"now": database.FormatTime(now)})).OrderBy("key").All(&due)
 	return due, database.Wrap("list scheduled texts", err)
 }
+
+// sectionsView is the view of the texts as content sections. The migration that creates it explains it.
+const sectionsView = "content_sections"
+
+// listSections returns the sections in their order.
+func listSections(app core.App, withInactive bool) ([]Section, error) {
+	query := app.DB().Select().From(sectionsView).OrderBy("sortOrder", "createdAt", "id")
+	if !withInactive {
+		query.AndWhere(dbx.HashExp{"isActive": true})
+	}
+	sections := []Section{}
+	return sections, database.Wrap("list sections", query.All(&sections))
+}
+
+// findSection returns a section with its block, or errSectionNotFound.
+func findSection(app core.App, id string) (s Section, b block, err error) {
+	if err = app.DB().Select().From(sectionsView).Where(dbx.HashExp{"id": id}).One(&s); err != nil {
+		if database.IsMissing(err) {
+			err = errSectionNotFound
+		}
+		return s, b, database.Wrap("find section "+id, err)
+	}
+	row := &textRecord{}
+	if err = app.RecordQuery(textsTable).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(row); err != nil {
+		return s, b, database.Wrap("find section "+id, err)
+	}
+	return s, blockOfKey(row.key()), nil
+}
+
+// findSectionOf returns the section of a block whose keys start with a prefix.
+func findSectionOf(app core.App, prefix string) (s Section, err error) {
+	keys := []any{}
+	for _, name := range sectionFields {
+		keys = append(keys, prefix+"."+name)
+	}
+	var id string
+	err = app.DB().Select("id").From(textsTable).Where(dbx.HashExp{"key": keys, "language": string(English)}).
+		OrderBy("createdAt", "id").Limit(1).Row(&id)
+	if err == nil {
+		err = app.DB().Select().From(sectionsView).Where(dbx.HashExp{"id": id}).One(&s)
+	}
+	return s, database.Wrap("find section of "+prefix, err)
+}
+
+// ShowsPicture reports whether a text, a draft or an earlier version shows the picture at an address.
+func ShowsPicture(app core.App, address string) (shows bool, err error) {
+	err = app.DB().NewQuery(`SELECT EXISTS (SELECT 1 FROM texts WHERE instr(published || ' ' || draft, {:address}) > 0)
+		OR EXISTS (SELECT 1 FROM text_versions WHERE instr(value, {:address}) > 0)`).
+		Bind(dbx.Params{"address": address}).Row(&shows)
+	return shows, database.Wrap("find texts with a picture", err)
+}

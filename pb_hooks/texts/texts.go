@@ -61,6 +61,7 @@ const (
 var (
 	errPageNotFound    = apperr.NotFound("page-not-found", "This page has no texts.")
 	errTextNotFound    = apperr.NotFound("text-not-found", "This text was not found.")
+	errSectionNotFound = apperr.NotFound("section-not-found", "This content section was not found.")
 	errVersionNotFound = apperr.NotFound("version-not-found", "This version was not found.")
 )
 
@@ -77,6 +78,9 @@ type Texts struct {
 
 	// public caches the answers for visitors.
 	public map[publicKey]*httpx.CachedJSON
+
+	// activeSections caches the content sections for visitors.
+	activeSections httpx.CachedJSON
 
 	// mu guards editing, which has the editors who are at work now.
 	mu      sync.Mutex
@@ -112,6 +116,7 @@ func New(app core.App, deps Deps) (*Texts, error) {
 			t.public[publicKey{page, Language(language)}] = &httpx.CachedJSON{}
 		}
 	}
+	t.OnChange(t.activeSections.Invalidate)
 	t.OnChange(t.Refresh)
 	return t, nil
 }

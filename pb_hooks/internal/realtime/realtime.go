@@ -54,7 +54,6 @@ var topics = map[string]string{
 	"transactions":        "payments",
 	"orphan_payments":     "payments",
 	"membership_tiers":    "tiers",
-	"content_sections":    "content",
 	"texts":               "content",
 	"email_logs":          "mail",
 	"email_campaigns":     "campaigns",

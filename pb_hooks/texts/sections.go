@@ -1,0 +1,404 @@
+package texts
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/markdown"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// The content sections of the API are a view of the texts, for clients that know no keys: a section is a block of texts
+// that differ from the built-in ones, or an item that was added to a list. What a client writes is published at once.
+// An empty field has the built-in text.
+
+// SectionName is a part of the site that sections belong to.
+type SectionName string
+
+// The parts.
+const (
+	sectionHero         SectionName = "hero"
+	sectionAbout        SectionName = "about"
+	sectionFeatures     SectionName = "features"
+	sectionMembership   SectionName = "membership"
+	sectionTestimonials SectionName = "testimonials"
+	sectionFooter       SectionName = "footer"
+)
+
+// Values returns all parts in the order of the page.
+func (SectionName) Values() []string {
+	return rules.Options(sectionHero, sectionAbout, sectionFeatures, sectionMembership, sectionTestimonials,
+		sectionFooter)
+}
+
+// SectionForm is a section as a client writes it.
+type SectionForm struct {
+	_         struct{}    `wire:"-"`
+	Section   SectionName `json:"section"`
+	Title     string      `json:"title"`
+	Subtitle  string      `json:"subtitle"`
+	Content   string      `json:"content"`
+	ImageURL  string      `json:"imageUrl"`
+	IsActive  bool        `json:"isActive"`
+	SortOrder int         `json:"sortOrder"`
+}
+
+// Rules returns the rules of the form.
+func (SectionForm) Rules() rules.Form { return sectionRules }
+
+var sectionRules = rules.Form{
+	{
+		Name: "section", Label: "Section", Kind: rules.Choice, Required: true, Options: SectionName("").Values(),
+		Messages: rules.Messages{Required: "Please choose a section"},
+	},
+	{Name: "title", Label: "Title", Kind: rules.Line, Max: 200},
+	{Name: "subtitle", Label: "Subtitle", Kind: rules.Line, Max: 400},
+	{Name: "content", Label: "Content", Kind: rules.Text, Max: maxRichLength},
+	{
+		Name: "imageUrl", Label: "Image", Kind: rules.Line, Max: 2000, Pattern: imagePattern.String(),
+		Messages: rules.Messages{Invalid: "Please enter an address that begins with https://, or upload an image"},
+	},
+	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
+	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
+}
+
+var emptySection = rules.Problem{
+	Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image",
+}
+
+// sectionFields are the names of the texts of a block.
+var sectionFields = []string{"title", "subtitle", "body", "image"}
+
+// check refuses a section without any text or image, because it would show nothing, and one whose content the parser
+// cannot read.
+func (f SectionForm) check() error {
+	var problems []rules.Problem
+	if f.Title+f.Subtitle+f.Content+f.ImageURL == "" {
+		problems = append(problems, emptySection)
+	}
+	if problem := markdown.Problem(f.Content); problem != "" {
+		problems = append(problems, rules.Problem{Field: "content", Code: "invalid", Message: problem})
+	}
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	return nil
+}
+
+// Section is a section in JSON.
+type Section struct {
+	ID        string      `db:"id" json:"id"`
+	Section   SectionName `db:"section" json:"section"`
+	Title     string      `db:"title" json:"title"`
+	Subtitle  string      `db:"subtitle" json:"subtitle"`
+	Content   string      `db:"content" json:"content"`
+	ImageURL  string      `db:"imageUrl" json:"imageUrl"`
+	IsActive  httpx.Bool  `db:"isActive" json:"isActive"`
+	SortOrder int         `db:"sortOrder" json:"sortOrder,string"`
+	UpdatedAt httpx.Time  `db:"updatedAt" json:"updatedAt"`
+	CreatedAt httpx.Time  `db:"createdAt" json:"createdAt"`
+}
+
+func (s Section) form() SectionForm {
+	return SectionForm{Section: s.Section, Title: s.Title, Subtitle: s.Subtitle, Content: s.Content,
+		ImageURL: s.ImageURL, IsActive: bool(s.IsActive), SortOrder: s.SortOrder}
+}
+
+// block is where the texts of a section are: a group of a page, which is an item if list is not empty.
+type block struct {
+	page       Page
+	path       string
+	list, item string
+}
+
+// cardList is the list of a part's items. The other texts of the part are its heading. It is "" for the other parts.
+func (n SectionName) cardList() string {
+	if n == sectionAbout || n == sectionFeatures || n == sectionTestimonials {
+		return string(n) + ".cards"
+	}
+	return ""
+}
+
+func itemBlock(list, item string) block { return block{Landing, join(list, item), list, item} }
+
+// blockOf returns the block that a new section fills. A section without content is the heading of its part; one with
+// the title of a card replaces that card; any other one is a new item.
+func (t *Texts) blockOf(app core.App, form SectionForm) (block, error) {
+	switch {
+	case form.Section == sectionFooter:
+		return block{page: Site, path: "footer"}, nil
+	case form.Section.cardList() == "":
+		return block{page: Landing, path: string(form.Section)}, nil
+	case form.Content == "":
+		return block{page: Landing, path: string(form.Section) + ".heading"}, nil
+	}
+	s, err := t.read(app, Landing, English)
+	if err != nil {
+		return block{}, err
+	}
+	list := form.Section.cardList()
+	for _, card := range s.tree.find(list).children {
+		if title := card.node.child("title"); title != nil && title.value == form.Title {
+			return itemBlock(list, card.name), nil
+		}
+	}
+	return itemBlock(list, core.GenerateDefaultRandomId()), nil
+}
+
+// blockOfKey returns the block that a key belongs to.
+func blockOfKey(key string) block {
+	page, path, _ := strings.Cut(key, ".")
+	path = path[:strings.LastIndexByte(path, '.')]
+	for _, name := range SectionName("").Values() {
+		list := SectionName(name).cardList()
+		if item, isCard := strings.CutPrefix(path, list+"."); isCard && list != "" {
+			return itemBlock(list, item)
+		}
+	}
+	return block{page: Page(page), path: path}
+}
+
+// ListSections is GET /api/cms/content.
+func (t *Texts) ListSections() httpx.Endpoint {
+	return httpx.CachedOr(func(e *core.RequestEvent) ([]Section, *httpx.JSONAnswer, error) {
+		e.Response.Header().Set("Vary", "Authorization, Cookie")
+		if httpx.IsAdmin(e) {
+			sections, err := listSections(e.App, true)
+			return sections, nil, err
+		}
+		sections, err := t.activeSections.Get(func() (any, error) { return listSections(e.App, false) })
+		return nil, sections, err
+	}, httpx.Doc{
+		Tag:         "content",
+		Summary:     "List the active content sections in their order",
+		Description: "A section has the texts of a block that were changed. Admins get all sections.",
+	})
+}
+
+// CreateSection is POST /api/cms/content.
+func (t *Texts) CreateSection() httpx.Endpoint {
+	return httpx.JSON(func(e *core.RequestEvent, form SectionForm) (section Section, err error) {
+		if err := form.check(); err != nil {
+			return Section{}, err
+		}
+		err = e.App.RunInTransaction(func(tx core.App) error {
+			to, err := t.blockOf(tx, form)
+			if err == nil {
+				section, err = t.writeSection(tx, audit.RequestActor(e), "content.created", to, form)
+			}
+			return err
+		})
+		return section, apperr.Fail(saveFailed, err)
+	}, httpx.Doc{
+		Tag: "content", Summary: "Create a content section", Status: http.StatusCreated,
+		Description: "Its texts are published at once. The hero, the membership section, the footer and the heading of " +
+			"a section have one block each, so a second section for one replaces its texts.",
+		Example: map[string]any{"section": "hero", "title": "A line"},
+	})
+}
+
+// UpdateSection is PUT /api/cms/content/{id}.
+func (t *Texts) UpdateSection() httpx.Endpoint {
+	return httpx.Patch(func(e *core.RequestEvent, change httpx.Change[SectionForm]) (section Section, err error) {
+		err = e.App.RunInTransaction(func(tx core.App) error {
+			stored, from, err := findSection(tx, e.Request.PathValue("id"))
+			if err != nil {
+				return err
+			}
+			form, err := change.Apply(stored.form())
+			if err == nil {
+				err = form.check()
+			}
+			if err != nil {
+				return err
+			}
+			if form.Section != stored.Section {
+				return t.moveSection(tx, audit.RequestActor(e), from, form, &section)
+			}
+			section, err = t.writeSection(tx, audit.RequestActor(e), "content.updated", from, form)
+			return err
+		})
+		return section, apperr.Fail(saveFailed, err)
+	}, httpx.Doc{
+		Tag: "content", Summary: "Change a content section",
+		Description: "A field that is missing keeps its value. A section with another section becomes a new one.",
+		Errors:      []*apperr.Error{errSectionNotFound}, Example: map[string]any{"title": "New"},
+	})
+}
+
+// moveSection restores the block of a section and writes its texts to a block of another part.
+func (t *Texts) moveSection(tx core.App, by audit.Actor, from block, form SectionForm, section *Section) error {
+	if err := t.restoreBlock(tx, by, from); err != nil {
+		return err
+	}
+	to, err := t.blockOf(tx, form)
+	if err == nil {
+		*section, err = t.writeSection(tx, by, "content.updated", to, form)
+	}
+	return err
+}
+
+// DeleteSection is DELETE /api/cms/content/{id}.
+func (t *Texts) DeleteSection() httpx.Endpoint {
+	return httpx.Do(func(e *core.RequestEvent) error {
+		err := e.App.RunInTransaction(func(tx core.App) error {
+			stored, from, err := findSection(tx, e.Request.PathValue("id"))
+			if err != nil {
+				return err
+			}
+			if err := t.restoreBlock(tx, audit.RequestActor(e), from); err != nil {
+				return err
+			}
+			return t.recordSection(tx, audit.RequestActor(e), "content.deleted", stored)
+		})
+		return apperr.Fail(saveFailed, err)
+	}, httpx.Doc{
+		Tag: "content", Summary: "Delete a content section",
+		Description: "Its block has the built-in texts again, or its item is removed. The history of the texts remains.",
+		Errors:      []*apperr.Error{errSectionNotFound},
+	})
+}
+
+func (t *Texts) recordSection(tx core.App, by audit.Actor, action string, s Section) error {
+	return t.Audit.Record(tx, by, action, audit.Subject{Collection: textsTable, ID: s.ID, Label: string(s.Section)},
+		map[string]any{"title": s.Title, "subtitle": s.Subtitle, "content": s.Content, "imageUrl": s.ImageURL,
+			"isActive": bool(s.IsActive), "sortOrder": s.SortOrder})
+}
+
+// writeSection publishes the texts of a section and returns it. The texts of an inactive section become drafts, unless
+// it is an item, which is hidden.
+func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to block, form SectionForm) (Section, error) {
+	s, err := t.read(tx, to.page, English)
+	if err != nil {
+		return Section{}, err
+	}
+	image := ""
+	if form.ImageURL != "" {
+		image = encode(Image{Image: form.ImageURL})
+	}
+	values := []string{form.Title, form.Subtitle, form.Content, image}
+	for i, name := range sectionFields {
+		c, err := s.open(tx, s.key(join(to.path, name)))
+		if err != nil { // the block has no such field
+			continue
+		}
+		c.row.Set("sortOrder", form.SortOrder)
+		if err := t.writeField(tx, by, c, values[i], form.IsActive || to.list != ""); err != nil {
+			return Section{}, err
+		}
+	}
+	if to.list != "" {
+		if err := t.placeItem(tx, by, s, to, form); err != nil {
+			return Section{}, err
+		}
+	}
+	section, err := findSectionOf(tx, s.key(to.path))
+	if database.IsMissing(err) { // the block has none of the fields that the form has
+		err = httpx.Invalid(emptySection)
+	}
+	if err == nil {
+		err = t.recordSection(tx, by, action, section)
+	}
+	return section, err
+}
+
+// writeField publishes a text, or makes it a draft. An empty value is the built-in one.
+func (t *Texts) writeField(tx core.App, by audit.Actor, c *change, value string, isActive bool) error {
+	if value == "" && c.row.IsNew() {
+		return nil
+	}
+	c.row.discard()
+	c.row.Set("published", "")
+	c.row.Set("isPublished", false)
+	state := statePublished
+	switch {
+	case value == "":
+		value = c.builtIn()
+	case isActive:
+		c.row.Set("published", value)
+		c.row.Set("isPublished", true)
+	default:
+		state = stateDraft
+		c.row.Set("draft", value)
+		c.row.Set("hasDraft", true)
+	}
+	return t.saveVersion(tx, by, "", c, state, value)
+}
+
+// placeItem puts an item into its list. Added items are in the order of their sections, after the others.
+func (t *Texts) placeItem(tx core.App, by audit.Actor, s *snapshot, to block, form SectionForm) error {
+	c, err := s.open(tx, s.key(to.list))
+	if err != nil {
+		return err
+	}
+	order := orderOf(s.value(to.list, c.node, false))
+	item := Item{ID: to.item, IsHidden: httpx.Bool(!form.IsActive)}
+	at := slices.IndexFunc(order, func(other Item) bool { return other.ID == to.item })
+	isAdded := !slices.ContainsFunc(c.node.children, func(built child) bool { return built.name == to.item })
+	if at >= 0 && (!isAdded || s.sortOrderOf(to) == form.SortOrder) {
+		order[at] = item
+	} else {
+		order = slices.DeleteFunc(order, func(other Item) bool { return other.ID == to.item })
+		at = slices.IndexFunc(order, func(other Item) bool {
+			row := s.rows[s.key(join(to.path[:len(to.path)-len(to.item)]+other.ID, "title"))]
+			isBuiltIn := slices.ContainsFunc(c.node.children, func(built child) bool { return built.name == other.ID })
+			return !isBuiltIn && row != nil && row.GetInt("sortOrder") > form.SortOrder
+		})
+		if at < 0 {
+			at = len(order)
+		}
+		order = slices.Insert(order, at, item)
+	}
+	return t.writeField(tx, by, c, encode(order), true)
+}
+
+// sortOrderOf returns the position of the section of a block.
+func (s *snapshot) sortOrderOf(b block) int {
+	if row := s.rows[s.key(join(b.path, "title"))]; row != nil {
+		return row.GetInt("sortOrder")
+	}
+	return 0
+}
+
+// restoreBlock restores the built-in texts of a block. An added item is removed, and a built-in item is shown.
+func (t *Texts) restoreBlock(tx core.App, by audit.Actor, b block) error {
+	s, err := t.read(tx, b.page, English)
+	if err != nil {
+		return err
+	}
+	for _, name := range sectionFields {
+		c, err := s.open(tx, s.key(join(b.path, name)))
+		if err != nil || c.row.IsNew() {
+			continue
+		}
+		if err := t.writeField(tx, by, c, "", true); err != nil {
+			return err
+		}
+	}
+	if b.list == "" {
+		return nil
+	}
+	c, err := s.open(tx, s.key(b.list))
+	if err != nil {
+		return err
+	}
+	order := orderOf(s.value(b.list, c.node, false))
+	if at := slices.IndexFunc(order, func(item Item) bool { return item.ID == b.item }); at >= 0 {
+		order[at].IsHidden = false
+		if !slices.ContainsFunc(c.node.children, func(built child) bool { return built.name == b.item }) {
+			order = slices.Delete(order, at, at+1)
+		}
+	}
+	value := encode(order)
+	if value == c.builtIn() {
+		value = ""
+	}
+	return t.writeField(tx, by, c, value, true)
+}
