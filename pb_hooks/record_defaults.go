@@ -8,8 +8,7 @@ import (
 // requires (source and kind). Our own routes set these fields from their forms. Records that staff create through
 // PocketBase's dashboard or API get them here.
 var recordDefaults = map[string]map[string]any{
-	"users":            {"requestType": "enquiry", "isActive": true, "source": "user"},
-	"content_sections": {"isActive": true},
+	"users": {"requestType": "enquiry", "isActive": true, "source": "user"},
 	"membership_tiers": {
 		"currency":    "INR",
 		"duration":    "lifetime",

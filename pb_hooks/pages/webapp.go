@@ -194,17 +194,10 @@ const (
 	kindSite pageKind = iota
 	kindPays
 	kindConsole
-	// kindFrame is the page that the console shows in a frame.
-	kindFrame
 )
-
-// previewPage is the preview of a section, which the console shows in a frame.
-const previewPage = "/admin/preview"
 
 func kindOf(path string) pageKind {
 	switch path = normalizePath(path); {
-	case path == previewPage:
-		return kindFrame
 	case path == "/admin" || strings.HasPrefix(path, "/admin/"):
 		return kindConsole
 	case path == "/membership-plans" || path == "/account/card":
@@ -234,16 +227,12 @@ func (t template) policy(kind pageKind, attributes string, pictureHosts []string
 	for _, host := range pictureHosts {
 		pictures += " https://" + host
 	}
-	provider, ancestors := "", "'none'"
-	styleAttributes := " 'none'"
+	provider, styleAttributes := "", " 'none'"
 	if attributes != "" {
 		styleAttributes = " 'unsafe-hashes'" + attributes
 	}
-	switch kind {
-	case kindPays:
+	if kind == kindPays {
 		provider = razorpayHosts
-	case kindFrame:
-		ancestors = "'self'"
 	}
 	return strings.Join([]string{
 		"default-src 'self'",
@@ -257,7 +246,7 @@ func (t template) policy(kind pageKind, attributes string, pictureHosts []string
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",
-		"frame-ancestors " + ancestors,
+		"frame-ancestors 'none'",
 	}, "; ")
 }
 
