@@ -112,7 +112,11 @@ export const restoreText = (lang: string, body: Undo) =>
 
 /** Creates a link with which a colleague without an account sees the drafts. */
 export const createPreview = (page: string, lang: string) =>
-  send<{ url: string; expires: string }>('POST /api/texts/{page}/preview', { path: { page }, query: { lang } })
+  send<{ url: string; expires: string }>('POST /api/texts/{page}/preview', {
+    path: { page },
+    query: { lang },
+    body: { path: location.pathname },
+  })
 
 /** The page that a text belongs to. */
 export function pageOf(key: string): string {
