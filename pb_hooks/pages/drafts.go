@@ -9,24 +9,21 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// The parameters of an address that show the drafts of its texts.
-const (
-	// editParameter is for editors. Without an editor's session it has no effect.
-	editParameter = "edit"
-	// previewParameter has the token of a link for people without an account.
-	previewParameter = "preview"
-)
+// editParameter is the parameter of an address with which an editor edits the page. Without an editor's session it has no
+// effect.
+const editParameter = "edit"
 
 // showsDrafts reports whether a request is for a page with texts, with the drafts, and the caller may see them.
 func (p *Pages) showsDrafts(e *core.RequestEvent) bool {
-	query, path := e.Request.URL.Query(), normalizePath(e.Request.URL.Path)
-	if !query.Has(editParameter) && !query.Has(previewParameter) || !p.hasTexts(e.Request.Context(), path) {
+	isEdit, token := e.Request.URL.Query().Has(editParameter), httpx.PreviewToken(e)
+	path := normalizePath(e.Request.URL.Path)
+	if !isEdit && token == "" || !p.hasTexts(e.Request.Context(), path) {
 		return false
 	}
-	return query.Has(editParameter) && p.mayEdit(e) ||
-		query.Has(previewParameter) && p.texts.IsPreview(query.Get(previewParameter), path)
+	return isEdit && p.mayEdit(e) || token != "" && p.texts.IsPreview(token, path)
 }
 
 // hasTexts reports whether the page at a path exists and has texts of its own.

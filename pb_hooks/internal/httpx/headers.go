@@ -46,8 +46,8 @@ func Ticket(e *core.RequestEvent) string {
 
 // stripSecrets removes what may contain the token of a reset link before a request is logged: the query of a page and
 // the Referer. This applies to any method, because a form that is sent before its script has loaded posts to its own
-// address. The server reads neither of them. A download ticket is also removed from the query, but is stored with the
-// request.
+// address. The server reads neither of them. A download ticket and the token of a preview are also removed from the
+// query, but are stored with the request. Only "edit", which has no value, stays in the address of a page.
 func stripSecrets(e *core.RequestEvent) error {
 	e.Request.Header.Del("Referer")
 	path := e.Request.URL.Path
@@ -61,8 +61,24 @@ func stripSecrets(e *core.RequestEvent) error {
 			return e.Next()
 		}
 	}
+	query := e.Request.URL.Query()
 	e.Request.URL.RawQuery = ""
+	if query.Has("edit") {
+		e.Request.URL.RawQuery = "edit"
+	}
+	if query.Has("preview") {
+		e.Set(previewKey, query.Get("preview"))
+	}
 	return e.Next()
+}
+
+// previewKey is the request's key for the token of a preview link.
+const previewKey = "boardcirclePreview"
+
+// PreviewToken returns the token of a link that shows the drafts of a page. It is "" without one.
+func PreviewToken(e *core.RequestEvent) string {
+	token, _ := e.Get(previewKey).(string)
+	return token
 }
 
 // subresourceDestinations are the Sec-Fetch-Dest values of requests for parts of a page.
