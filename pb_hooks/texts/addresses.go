@@ -19,8 +19,11 @@ var addresses = []struct {
 	{"/forgot-password", "sign-in"},
 	{"/reset-password", "sign-in"},
 	{"/confirm-email", "sign-in"},
+	{"/terms-conditions", "legal"},
 	{"/terms-conditions", "terms"},
+	{"/privacy-policy", "legal"},
 	{"/privacy-policy", "privacy"},
+	{"/cancellation-refund", "legal"},
 	{"/cancellation-refund", "refund"},
 	{"/404", "errors"},
 }

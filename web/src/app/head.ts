@@ -1,3 +1,4 @@
+import { escapeHtml } from '@/lib/texts'
 import type { Page } from './page'
 import type { PageState } from './page-state'
 
@@ -66,8 +67,4 @@ function structuredData({ config, texts }: PageState, siteUrl: string): object[]
 // Escapes "<", so that a text from the console cannot end the script element.
 function jsonLd(data: object): string {
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

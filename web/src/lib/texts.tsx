@@ -1,13 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type errors from '@texts/errors.en.json'
 import type landing from '@texts/landing.en.json'
+import type legal from '@texts/legal.en.json'
 import type nominationReceived from '@texts/nomination-received.en.json'
 import type plans from '@texts/plans.en.json'
+import type privacy from '@texts/privacy.en.json'
+import type refund from '@texts/refund.en.json'
 import type renew from '@texts/renew.en.json'
 import type seat from '@texts/seat.en.json'
 import type session from '@texts/session.en.json'
 import type signIn from '@texts/sign-in.en.json'
 import type site from '@texts/site.en.json'
+import type terms from '@texts/terms.en.json'
 import type thankYou from '@texts/thank-you.en.json'
 import { createContext, Fragment, type ReactNode, use } from 'react'
 import { type Answer, call } from './api'
@@ -17,13 +21,17 @@ import { areas } from './areas'
 type BuiltIn = {
   errors: typeof errors
   landing: typeof landing
+  legal: typeof legal
   'nomination-received': typeof nominationReceived
   plans: typeof plans
+  privacy: typeof privacy
+  refund: typeof refund
   renew: typeof renew
   seat: typeof seat
   session: typeof session
   'sign-in': typeof signIn
   site: typeof site
+  terms: typeof terms
   'thank-you': typeof thankYou
 }
 
@@ -87,7 +95,7 @@ export type TextReader<Texts> = {
   /** A plain text as the value of an attribute, or as content of an element that has the text's mark. */
   plain(key: Keys<Texts, string>, variables?: Readonly<Record<string, string>>): string
   /** The properties of a RichText. */
-  rich(key: Keys<Texts, Rich>): { html: string } & Mark
+  rich(key: Keys<Texts, Rich>, variables?: Readonly<Record<string, string>>): { html: string } & Mark
   /** The properties of a picture. */
   picture(key: Keys<Texts, Picture>): { src: string; alt: string }
   /** The visible items of a list, in their order. */
@@ -127,7 +135,10 @@ function readerOf(data: PageTexts | undefined, page: string | undefined, prefix 
 
   return Object.assign(text, {
     plain: (key: string, variables?: Variables) => filled(stored(key), variables) as string,
-    rich: (key: string) => ({ html: stored(key), ...mark(key) }),
+    rich: (key: string, variables: Readonly<Record<string, string>> = {}) => ({
+      html: stored(key).replace(/\{(\w+)\}/g, (found, name) => escapeHtml(variables[name] ?? found)),
+      ...mark(key),
+    }),
     picture(key: string) {
       const picture = data?.images[prefix + key]
       return { src: picture?.image ?? '', alt: picture?.alt ?? '' }
@@ -142,6 +153,11 @@ function readerOf(data: PageTexts | undefined, page: string | undefined, prefix 
     mark,
     has: (key: string) => Boolean(page || stored(key)),
   })
+}
+
+/** Escapes text for content and attributes of HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 /** Replaces the placeholders of a text. The result is a string if all variables are. */

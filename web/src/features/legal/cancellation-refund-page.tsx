@@ -1,12 +1,8 @@
+import { useTexts } from '@/lib/texts'
 import { LegalDocument } from './legal-document'
-import { refundSections } from './refund-sections'
+import { useTaxClause } from './tax-clause'
 
 export function CancellationRefundPage() {
-  return (
-    <LegalDocument
-      title="Cancellation & Refund Policy"
-      summary="Membership fees are not refundable. If a payment went wrong, tell us within 7 working days and we will correct it."
-      sections={refundSections}
-    />
-  )
+  const text = useTexts('refund')
+  return <LegalDocument page="refund" variables={{ tax: useTaxClause(text.plain('tax')) }} contactsIn="contact" />
 }

@@ -1,12 +1,16 @@
-import { LegalDocument } from './legal-document'
-import { privacySections } from './privacy-sections'
+import { useTexts } from '@/lib/texts'
+import { RichText } from '@/ui/rich-text'
+import { LegalDocument, legalText } from './legal-document'
+import { StoredInBrowser } from './stored-in-browser'
 
 export function PrivacyPolicyPage() {
+  const text = useTexts('privacy')
   return (
-    <LegalDocument
-      title="Privacy Policy"
-      summary="We collect what we need to review your nomination and run your membership, and we do not track you. We never sell your data, and you can ask to see it, correct it or have it erased."
-      sections={privacySections}
-    />
+    <LegalDocument page="privacy" contactsIn="grievances">
+      {{
+        cookies: <StoredInBrowser />,
+        grievances: <RichText {...text.rich('afterContacts')} className={legalText} />,
+      }}
+    </LegalDocument>
   )
 }

@@ -1,12 +1,8 @@
+import { useTexts } from '@/lib/texts'
 import { LegalDocument } from './legal-document'
-import { termsSections } from './terms-sections'
+import { useTaxClause } from './tax-clause'
 
 export function TermsConditionsPage() {
-  return (
-    <LegalDocument
-      title="Terms & Conditions"
-      summary="The circle is for adults who serve on boards in India. A membership is personal, and its fee is paid in full."
-      sections={termsSections}
-    />
-  )
+  const text = useTexts('terms')
+  return <LegalDocument page="terms" variables={{ tax: useTaxClause(text.plain('tax')) }} contactsIn="grievances" />
 }
