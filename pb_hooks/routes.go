@@ -358,6 +358,8 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage()).For(office, editor),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage()),
 		newRoute(get, "/api/site/texts/{page}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.GetPublic()),
+		newRoute(get, "/api/site/legal/{page}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.ListLegal()),
+		newRoute(get, "/api/site/legal/{page}/{id}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.GetLegal()),
 		newRoute(get, "/api/texts/coverage", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.GetCoverage()).For(office, editor),
 		newRoute(get, "/api/texts/facts", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.ListFacts()).For(office, editor),
 		newRoute(get, "/api/texts/{page}", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.GetPage()).For(office, editor),

@@ -95,6 +95,8 @@ type pageState struct {
 	Tiers  json.RawMessage             `json:"tiers,omitempty"`
 	// Session is the session of a page for visitors.
 	Session *events.PublicSession `json:"session,omitempty"`
+	// Legal has the versions of a legal page.
+	Legal *texts.Legal `json:"legal,omitempty"`
 	// Editing is true if an editor edits the texts of the page. The page then marks each text with its key.
 	Editing bool `json:"editing,omitempty"`
 }
@@ -135,6 +137,9 @@ func (p *Pages) pageState(path string, withDrafts bool) (pageState, error) {
 		if state.Texts[page], err = p.texts.Public(p.app, page, texts.English, withDrafts); err != nil {
 			return pageState{}, err
 		}
+	}
+	if state.Legal, err = p.texts.LegalOf(p.app, path); err != nil {
+		return pageState{}, err
 	}
 	switch path {
 	case "/membership-plans":

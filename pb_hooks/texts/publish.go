@@ -72,6 +72,9 @@ func (t *Texts) publish(e *core.RequestEvent, form publishForm) (Published, erro
 	}
 	by := audit.RequestActor(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := t.recordLegal(tx); err != nil { // what applied until now
+			return err
+		}
 		s, err := t.read(tx, pageOf(e), languageOf(e))
 		if err != nil {
 			return err
@@ -100,7 +103,7 @@ func (t *Texts) publish(e *core.RequestEvent, form publishForm) (Published, erro
 		for _, c := range changes {
 			answer.Texts = append(answer.Texts, s.text(c.path, c.node))
 		}
-		return nil
+		return t.recordLegal(tx)
 	})
 	return answer, apperr.Fail("The texts could not be published. Please try again.", err)
 }
@@ -228,7 +231,8 @@ func (t *Texts) discard(e *core.RequestEvent, form discardForm) (page PageTexts,
 	return page, apperr.Fail("The drafts could not be deleted. Please try again.", err)
 }
 
-// PublishDue publishes the drafts whose time has come. It is called once a minute.
+// PublishDue publishes the drafts whose time has come, and stores the legal pages that have changed. It is called once
+// a minute.
 func (t *Texts) PublishDue() error {
 	due, err := listDue(t.app, t.Clock())
 	if err != nil {
@@ -239,7 +243,7 @@ func (t *Texts) PublishDue() error {
 		err := t.app.RunInTransaction(func(tx core.App) error { return t.publishScheduled(tx, row) })
 		failed = errors.Join(failed, err)
 	}
-	return failed
+	return errors.Join(failed, t.recordLegal(t.app))
 }
 
 // publishScheduled publishes a draft, unless it was discarded or postponed in the meantime. The schedule of a text that

@@ -129,7 +129,8 @@ func (t *Texts) Refresh() {
 	}
 }
 
-// OnChange calls do after each change of a text, in the editor or in the dashboard.
+// OnChange calls do after each change of a text, in the editor or in the dashboard, and after each new version of a
+// legal page.
 func (t *Texts) OnChange(do func()) {
 	changed := func(e *core.RecordEvent) error {
 		do()
@@ -138,4 +139,5 @@ func (t *Texts) OnChange(do func()) {
 	t.app.OnRecordAfterCreateSuccess(textsTable).BindFunc(changed)
 	t.app.OnRecordAfterUpdateSuccess(textsTable).BindFunc(changed)
 	t.app.OnRecordAfterDeleteSuccess(textsTable).BindFunc(changed)
+	t.app.OnRecordAfterCreateSuccess(legalTable).BindFunc(changed) // the page shows the date
 }

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { profileQuery } from '@/features/accounts/own/api'
 import { ownNominationQuery } from '@/features/nominations/api'
 import { OwnNominationNotice } from '@/features/nominations/own-nomination'
 import { mineQuery } from '@/features/payments/api'
 import { MembershipCard } from '@/features/payments/membership-card'
 import { SeatsSummary } from '@/features/payments/seats-summary'
+import { date } from '@/lib/formats'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -39,8 +43,26 @@ export function AccountPage() {
           <Step key={step.title} step={step} />
         ))}
         <OwnNominationNotice />
+        <AcceptedTerms since={user.createdAt} />
       </div>
     </div>
+  )
+}
+
+/** Leads to the legal pages as they were when the member opened the account. */
+function AcceptedTerms({ since }: { since: string }) {
+  return (
+    <p className="max-w-text text-quiet">
+      You opened this account on {date(since)}. Read the{' '}
+      <Link to={href(paths.terms, { on: since })} className="text-link">
+        terms
+      </Link>{' '}
+      and the{' '}
+      <Link to={href(paths.privacy, { on: since })} className="text-link">
+        privacy policy
+      </Link>{' '}
+      of that day.
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type LoaderFunction, RouterContextProvider } from 'react-router'
+import { legalQuery } from '@/features/legal/api'
 import { type Reading, type TextPage, textsQuery } from '@/lib/texts'
 
 type Load = (page: TextPage) => Promise<unknown>
@@ -10,7 +11,13 @@ const loadContext = createContext<Load | null>(null)
 /** The context of the loaders. It loads texts into the cache, unless the page has embedded them. */
 export function contextWith(client: QueryClient, { language }: Reading): RouterContextProvider {
   const context = new RouterContextProvider()
-  context.set(loadContext, (page) => client.ensureQueryData(textsQuery(page, language)))
+  context.set(loadContext, async (page) => {
+    const hasVersions = page === 'terms' || page === 'privacy' || page === 'refund'
+    await Promise.all([
+      client.ensureQueryData(textsQuery(page, language)),
+      hasVersions && client.ensureQueryData(legalQuery(page)),
+    ])
+  })
   return context
 }
 

@@ -1,4 +1,5 @@
 import type { PublicSession } from '@/features/events/public/api'
+import type { Legal } from '@/features/legal/api'
 import { decodeBooleans } from '@/lib/api'
 import type { Config, Tier } from '@/lib/api-types'
 import type { PageTexts, Reading, TextPage } from '@/lib/texts'
@@ -10,6 +11,8 @@ export type PageState = {
   texts?: { [Page in TextPage]?: PageTexts }
   /** Set if an editor has opened the page to change its texts. */
   editing?: boolean
+  /** The versions of a legal page. */
+  legal?: Legal
   tiers?: Tier[]
   session?: PublicSession
 }

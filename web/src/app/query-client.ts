@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { publicSessionQuery } from '@/features/events/public/api'
+import { type LegalPage, legalQuery } from '@/features/legal/api'
 import { tiersQuery } from '@/features/tiers/api'
 import { configQuery } from '@/lib/config'
 import { newMutationCache } from '@/lib/mutation-cache'
@@ -26,6 +27,7 @@ export function newQueryClient(state: PageState): QueryClient {
   if (state.config) client.setQueryData(configQuery.queryKey, state.config)
   for (const texts of Object.values(state.texts ?? {}))
     client.setQueryData(textsQuery(texts.page as TextPage, texts.language).queryKey, texts)
+  if (state.legal) client.setQueryData(legalQuery(state.legal.page as LegalPage).queryKey, state.legal)
   if (state.tiers) client.setQueryData(tiersQuery.queryKey, state.tiers)
   if (state.session) client.setQueryData(publicSessionQuery(state.session.id).queryKey, state.session)
   return client

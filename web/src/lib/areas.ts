@@ -7,6 +7,7 @@ export const areas = {
   /** Data that everyone may see. */
   config: ['public', 'config'],
   texts: ['public', 'texts'],
+  legal: ['public', 'legal'],
   tiers: ['public', 'tiers'],
   publicSessions: ['public', 'sessions'],
 

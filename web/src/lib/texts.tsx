@@ -110,10 +110,14 @@ export type TextReader<Texts> = {
 
 type Mark = { 'data-text'?: string }
 
-/** The texts of a page. A page's route loads them before the page is shown. */
-export function useTexts<Page extends TextPage>(page: Page): TextReader<BuiltIn[Page]> {
+/**
+ * The texts of a page. A page's route loads them before the page is shown. An earlier version of them, which no one can
+ * edit, can be shown instead.
+ */
+export function useTexts<Page extends TextPage>(page: Page, earlier?: PageTexts): TextReader<BuiltIn[Page]> {
   const { language, isEditing } = use(ReadingContext)
   const { data } = useQuery(textsQuery(page, language))
+  if (earlier) return readerOf(earlier, undefined) as TextReader<BuiltIn[Page]>
   return readerOf(data, isEditing ? page : undefined) as TextReader<BuiltIn[Page]>
 }
 

@@ -1,11 +1,21 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { date } from '@/lib/formats'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
 import { Elsewhere, useTexts } from '@/lib/texts'
+import { Button } from '@/ui/button'
+import { LoadError } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
 import { RichText } from '@/ui/rich-text'
+import { Spinner } from '@/ui/spinner'
+import type { Legal, LegalPage } from './api'
 import { Contacts } from './contacts'
+import { useVersion } from './use-version'
 
 type LegalDocumentProps = {
   /** The page of the texts. Its summary is a few sentences, which are not legally binding. */
-  page: 'terms' | 'privacy' | 'refund'
+  page: LegalPage
   /** The words that replace placeholders in the sections. */
   variables?: Readonly<Record<string, string>>
   /** The id of the section with the addresses for complaints. */
@@ -19,18 +29,28 @@ export const legalText = '[&>*+*]:mt-4 [&_li+li]:mt-2 [&_li]:marker:text-accent 
 
 /** A legal text as a page: numbered sections, a table of contents, and a layout for printing. */
 export function LegalDocument({ page, variables, contactsIn, children = {} }: LegalDocumentProps) {
-  const text = useTexts(page)
+  const { versions, shown, isEarlier, document, error, retry } = useVersion(page)
+  const text = useTexts(page, document)
   const words = useTexts('legal')
   const sections = text.list('sections')
+  if (isEarlier && !document)
+    return (
+      <div className="page py-16">
+        {error ? (
+          <LoadError title="This version could not be loaded" error={error} onRetry={retry} />
+        ) : (
+          <Spinner label="Loading the version…" />
+        )}
+      </div>
+    )
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-16 py-12 lg:grid-cols-[16rem_minmax(0,1fr)] lg:py-20 print:block print:py-0">
       <header className="max-w-text lg:col-start-2">
         <p className="chapter">{words('chapter')}</p>
         <h1 className="display-2 mt-4">{text('title')}</h1>
         <p className="lede mt-6">{text('summary')}</p>
-        <p className="mt-6 text-quiet">
-          Last updated on <time dateTime="2026-11-26">26 November 2026</time>
-        </p>
+        {shown && <p className="mt-6 text-quiet">{words('appliesFrom', { date: <Day at={shown.appliesFrom} /> })}</p>}
+        {isEarlier && <EarlierNotice page={page} versions={versions} shown={shown} />}
       </header>
       <nav
         aria-label={words.plain('contents')}
@@ -75,7 +95,68 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
             </div>
           </section>
         ))}
+        {versions.length > 1 && <Versions page={page} versions={versions} />}
       </div>
     </div>
+  )
+}
+
+type Version = Legal['versions'][number]
+
+function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at}>
+      <Elsewhere from="versions">{date(at)}</Elsewhere>
+    </time>
+  )
+}
+
+type VersionsProps = { page: LegalPage; versions: readonly Version[] }
+
+/** Says until when an earlier version applied. It can be printed. */
+function EarlierNotice({ page, versions, shown }: VersionsProps & { shown: Version | undefined }) {
+  const words = useTexts('legal')
+  const next = shown && versions[versions.indexOf(shown) - 1]
+  if (!next) return null
+  return (
+    <div className="mt-6 print:hidden">
+      <Notice tone="warning" title={words('older.title')}>
+        <p>
+          {words('older.text', {
+            from: date(shown.appliesFrom),
+            until: date(next.appliesFrom),
+            link: (
+              <Link to={paths[page]} className="text-link">
+                {words('older.link')}
+              </Link>
+            ),
+          })}
+        </p>
+        <Button tone="outline" className="mt-3" onClick={() => window.print()}>
+          {words('older.print')}
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
+/** Links to all versions of a document. */
+function Versions({ page, versions }: VersionsProps) {
+  const words = useTexts('legal')
+  return (
+    <section aria-labelledby="versions-title" className="mb-12 border-base-300 border-t pt-6 print:hidden">
+      <h2 id="versions-title" className="display-3 mb-4">
+        {words('versions.title')}
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {versions.map(({ id, appliesFrom }, index) => (
+          <li key={id}>
+            <Link to={index === 0 ? paths[page] : href(paths[page], { on: appliesFrom })} className="text-link">
+              {words('versions.version', { date: date(appliesFrom) })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

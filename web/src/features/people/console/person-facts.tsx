@@ -6,6 +6,7 @@ import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
+import { LegalLink } from '@/ui/legal-link'
 import { Notice } from '@/ui/notice'
 import { Portrait } from '@/ui/portrait'
 import { useReport } from '@/ui/use-report'
@@ -14,6 +15,25 @@ import { useUndoMerge } from './api'
 import { PersonTags } from './person-tags'
 
 const none = <span className="text-quiet">N/A</span>
+
+/** The terms that a person accepted with the account and with the nomination, each as they were on that day. */
+function AcceptedTerms({ account, nomination }: { account: string; nomination: string }) {
+  const times = [account, nomination].filter(Boolean)
+  if (times.length === 0) return null
+  return (
+    <>
+      <dt>Terms</dt>
+      <dd>
+        {times.map((time) => (
+          <span key={time} className="block">
+            Accepted on {date(time)}: <LegalLink to={href(paths.terms, { on: time })}>terms</LegalLink>,{' '}
+            <LegalLink to={href(paths.privacy, { on: time })}>privacy policy</LegalLink>
+          </span>
+        ))}
+      </dd>
+    </>
+  )
+}
 
 /** The person's data. */
 export function PersonFacts({ person }: { person: Person }) {
@@ -90,6 +110,10 @@ export function PersonFacts({ person }: { person: Person }) {
             <dd>{date(createdAt)}</dd>
           </>
         )}
+        <AcceptedTerms
+          account={person.hasAccount && person.source !== 'legacy' ? createdAt : ''}
+          nomination={nomination?.createdAt ?? ''}
+        />
         <dt>Nomination</dt>
         <dd>
           {nomination ? (
