@@ -182,23 +182,24 @@ var fixtures = map[string]func(*auditFixture) call{
 		return call{}
 	},
 
-	"PUT /api/cms/content/{id}":          changesSection,
-	"DELETE /api/cms/content/{id}":       changesSection,
-	"GET /api/cms/content/{id}/versions": changesSection,
-	"POST /api/cms/content/reorder": func(d *auditFixture) call {
-		first, second := d.createRecord("/api/cms/content", section), d.createRecord("/api/cms/content", section)
-		return call{body: fields{"ids": []any{second, first}}}
+	"PUT /api/cms/content/{id}":    changesSection,
+	"DELETE /api/cms/content/{id}": changesSection,
+	"GET /api/site/texts/{page}":   onLandingPage,
+	"GET /api/texts/{page}":        onLandingPage,
+	"PUT /api/texts/{page}":        onLandingPage,
+	"GET /api/texts/{page}/history": func(d *auditFixture) call {
+		d.draftText()
+		return call{parameters: []string{"landing"}, query: "?key=landing.hero.title"}
 	},
-	"GET /api/cms/deleted": func(d *auditFixture) call {
-		d.ok(d.admin.Send("DELETE", "/api/cms/content/"+d.createRecord("/api/cms/content", section), nil))
-		return call{}
+	"POST /api/texts/{page}/restore": func(d *auditFixture) call {
+		d.draftText()
+		return call{parameters: []string{"landing"}, body: fields{"key": "landing.hero.title", "version": 1}}
 	},
-	"POST /api/cms/restore/{id}": func(d *auditFixture) call {
-		d.ok(d.admin.Send("PUT", "/api/cms/content/"+d.createRecord("/api/cms/content", section),
-			fields{"title": "New"}))
-		return call{parameters: []string{d.newest("content_versions")}}
-	},
-	"POST /api/cms/images": func(d *auditFixture) call { return call{send: d.uploadImage} },
+	"POST /api/texts/{page}/publish":  changesDraft,
+	"POST /api/texts/{page}/discard":  changesDraft,
+	"POST /api/texts/{page}/preview":  onLandingPage,
+	"POST /api/texts/{page}/presence": onLandingPage,
+	"POST /api/cms/images":            func(d *auditFixture) call { return call{send: d.uploadImage} },
 	"GET /images/{name}": func(d *auditFixture) call {
 		url, _ := d.ok(d.uploadImage()).JSON["url"].(string)
 		return call{parameters: []string{path.Base(url)}}
@@ -439,6 +440,19 @@ func (d *auditFixture) tagPeople() string {
 
 func changesSegment(d *auditFixture) call {
 	return call{parameters: []string{d.createRecord("/api/segments", savedSegment)}}
+}
+
+func onLandingPage(*auditFixture) call { return call{parameters: []string{"landing"}} }
+
+func changesDraft(d *auditFixture) call {
+	d.draftText()
+	return onLandingPage(d)
+}
+
+// draftText saves the draft of the title of the landing page.
+func (d *auditFixture) draftText() {
+	d.ok(d.admin.Send("PUT", "/api/texts/landing",
+		fields{"key": "landing.hero.title", "version": 0, "value": "One Circle"}))
 }
 
 func changesSection(d *auditFixture) call {

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"testing"
 
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments/checkout"
 	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/texts"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -23,7 +23,7 @@ func FuzzBodiesOfForms(f *testing.F) {
 		f.Add(seed)
 	}
 	forms := map[string]rules.Form{
-		"nomination": nominations.Form, "settings": settings.Form{}.Rules(), "tier": tiers.Form{}.Rules(), "content": content.FormRules,
+		"nomination": nominations.Form, "settings": settings.Form{}.Rules(), "tier": tiers.Form{}.Rules(), "content": texts.SectionForm{}.Rules(),
 		"order": checkout.OrderForm{}.Rules(), "callback": checkout.VerifyForm{}.Rules(), "import": imports.FileRules,
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -18,7 +18,6 @@ func TestRecordsCreatedInTheDashboardGetTheirDefaults(t *testing.T) {
 			record{"name": "Gold", "slug": "gold", "price": "25000"},
 			record{"currency": "INR", "duration": "lifetime", "isActive": true, "buttonText": "Choose Plan", "buttonColor": "#0052CC", "sortOrder": 0.0},
 		},
-		"content_sections": {record{"section": "hero", "title": "Welcome"}, record{"isActive": true, "sortOrder": 0.0}},
 		"users": {
 			record{"name": "Asha Rao", "email": "asha@example.com", "password": testapp.Password, "passwordConfirm": testapp.Password},
 			record{"isActive": true, "requestType": "enquiry", "isAdmin": false},

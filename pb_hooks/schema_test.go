@@ -8,7 +8,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -21,10 +20,9 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	for collection, form := range map[string]rules.Form{
-		"registrations":    nominations.Form,
-		"users":            slices.Concat(accounts.RegisterRules, accounts.ProfileForm{}.Rules()),
-		"content_sections": content.FormRules,
-		"profiles":         directory.Form{}.Rules()[3:], // the first three are fields of the account
+		"registrations": nominations.Form,
+		"users":         slices.Concat(accounts.RegisterRules, accounts.ProfileForm{}.Rules()),
+		"profiles":      directory.Form{}.Rules()[3:], // the first three are fields of the account
 		// The last day is stored as the time of its end.
 		"board_openings": slices.DeleteFunc(slices.Clone(seats.Form{}.Rules()),
 			func(f rules.Field) bool { return f.Name == "closesOn" }),

@@ -271,7 +271,7 @@ func TestSampleTiersAreValid(t *testing.T) {
 	for _, base := range []string{"http://127.0.0.1:8320", "http://127.0.0.1:8321"} {
 		d.Configure(config.Config{}, base)
 		seedWith(t, d, app, base)
-		features := demo.Features{Backups: h.Backups, Content: h.Content, Tiers: tiers.New(app, h.Audit, tiers.Options{
+		features := demo.Features{Backups: h.Backups, Texts: h.SiteTexts, Tiers: tiers.New(app, h.Audit, tiers.Options{
 			SandboxLinks: d.PaymentLinks(), NotifyAdmins: h.Accounts.Notices.NotifyAdmins, Approvals: h.Approvals,
 			Clock: h.Clock.Now,
 		})}

@@ -248,10 +248,10 @@ func hasEditedText(t *testing.T, o *tour) {
 	if len(sections) != 1 {
 		t.Fatalf("sections = %v, want one", sections)
 	}
-	if versions := o.list(fmt.Sprintf("/api/cms/content/%s/versions", sections[0]["id"])); len(versions) != 1 {
-		t.Errorf("earlier versions = %v, want one", versions)
+	if versions := o.list("/api/texts/landing/history?key=landing.membership.body"); len(versions) != 2 {
+		t.Errorf("versions = %v, want two", versions)
 	}
-	if landing := o.member.Get("/api/site/landing").Body; !strings.Contains(landing, fmt.Sprint(sections[0]["content"])) {
+	if landing := o.member.Get("/api/site/texts/landing").Body; !strings.Contains(landing, fmt.Sprint(sections[0]["content"])) {
 		t.Errorf("the landing page does not show %v", sections[0]["content"])
 	}
 }

@@ -14,13 +14,15 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 	"github.com/pocketbase/pocketbase/tools/logger"
+	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/pages"
+	"boardcircle/pb_hooks/texts"
 )
 
 // script is a small server script: it shows the hero's title, and fails or hangs for some titles.
@@ -33,7 +35,7 @@ globalThis.pages = [
 ];
 globalThis.render = async function (path, json) {
 	var state = JSON.parse(json);
-	var title = state.landing ? state.landing.hero.title : "no landing texts";
+	var title = state.texts && state.texts.landing ? state.texts.landing.texts["hero.title"] : "no landing texts";
 	if (title === "throw") throw new Error("the page failed");
 	if (title === "wait") await new Promise(function () {});
 	function escape(text) { return text.replace(/&/g, "&amp;").replace(/</g, "&lt;"); }
@@ -43,7 +45,7 @@ globalThis.render = async function (path, json) {
 		status: known ? 200 : 404,
 		head: "<title>" + (known ? state.config.siteName + path : "Not found") + "</title>",
 		html: known ? "<h1>" + escape(title) + "</h1>" + Array(200).join("<p>some text</p>") +
-			"<footer>" + escape(state.footer.title) + "</footer>" : "<h1>404 Page Not Found</h1>",
+			"<footer>" + escape(state.texts.site.texts["footer.title"]) + "</footer>" : "<h1>404 Page Not Found</h1>",
 	});
 };`
 
@@ -70,26 +72,33 @@ func dist(script string) fstest.MapFS {
 // testSite is a new app with the site's routes.
 type testSite struct {
 	*testing.T
-	app *tests.TestApp
-	mux http.Handler
+	app   *tests.TestApp
+	mux   http.Handler
+	clock *clock.Fake
+	texts *texts.Texts
 }
 
 func newTestSite(t *testing.T, web fs.FS) testSite {
 	t.Helper()
 	app := testdb.New(t)
-	now := clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)).Now
-	texts, err := content.New(app, audit.New(now), now, nil)
+	fake := clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC))
+	now := fake.Now
+	site := config.Site{Name: "Boardcircle", ContactEmail: "info@circle.example"}
+	texts, err := texts.New(app, texts.Deps{
+		Audit: audit.New(now), Clock: now, Key: keys.Key("a key of the tests"), Site: site,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s, err := pages.New(app, pages.Options{
 		Config: config.Config{
 			Demo: true, SiteURL: "https://circle.example",
-			Site: config.Site{Name: "Boardcircle", ContactEmail: "info@circle.example"},
+			Site: site,
 		},
 		DemoAdmin: &pages.DemoAdmin{Username: "demo", Password: "shown"},
 		Clock:     now,
-		Content:   texts,
+		Texts:     texts,
+		MayEdit:   func(e *core.RequestEvent) bool { return e.Request.Header.Get("X-Editor") != "" },
 		Dist:      web,
 	})
 	if err != nil {
@@ -109,7 +118,7 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return testSite{t, app, mux}
+	return testSite{t, app, mux, fake, texts}
 }
 
 // request sends a request; headers are pairs of a name and a value.
@@ -129,18 +138,36 @@ func (h testSite) get(path string, headers ...string) *httptest.ResponseRecorder
 	return h.request(http.MethodGet, path, headers...)
 }
 
-// createSection stores an active content section and returns it.
-func (h testSite) createSection(fields map[string]any) *core.Record {
+// publish publishes texts and returns their rows.
+func (h testSite) publish(values map[string]string) map[string]*core.Record {
 	h.Helper()
-	collection, err := h.app.FindCollectionByNameOrId("content_sections")
+	collection, err := h.app.FindCollectionByNameOrId("texts")
 	if err != nil {
 		h.Fatal(err)
 	}
-	section := core.NewRecord(collection)
-	section.Set("isActive", true)
-	section.Load(fields)
-	h.save(section)
-	return section
+	rows := map[string]*core.Record{}
+	for key, value := range values {
+		row := core.NewRecord(collection)
+		row.Load(map[string]any{"key": key, "language": "en", "isPublished": true, "published": value})
+		h.save(row)
+		rows[key] = row
+	}
+	return rows
+}
+
+// previewToken returns the token of a link to the drafts of a page.
+func (h testSite) previewToken(page string) string {
+	h.Helper()
+	request := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/", strings.NewReader("{}"))
+	request.SetPathValue("page", page)
+	answer := httptest.NewRecorder()
+	event := &core.RequestEvent{App: h.app, Event: router.Event{Request: request, Response: answer}}
+	if err := h.texts.Preview().Handler(event); err != nil {
+		h.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(answer.Body.String(), "preview=")
+	token, _, _ := strings.Cut(rest, `"`)
+	return token
 }
 
 func (h testSite) save(record *core.Record) {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"boardcircle/pb_hooks/internal/testapp"
 )
@@ -26,22 +27,22 @@ func TestAnEditedTextIsOnThePageAtTheNextReload(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	before := h.get("/").Header().Get("ETag")
-	section := h.createSection(map[string]any{"section": "hero", "title": "A new promise"})
+	text := h.publish(map[string]string{"landing.hero.title": "A new promise"})["landing.hero.title"]
 	after := h.get("/", "If-None-Match", before)
 	expectStatus(t, after, http.StatusOK)
 	expectText(t, after, "<h1>A new promise</h1>")
 
-	section.Set("title", "A newer promise")
-	h.save(section)
+	text.Set("published", "A newer promise")
+	h.save(text)
 	expectText(t, h.get("/"), "<h1>A newer promise</h1>")
 
-	section.Set("isActive", false)
-	h.save(section)
+	text.Set("isPublished", false)
+	h.save(text)
 	expectText(t, h.get("/"), "<h1>10,000 Women")
 
-	section.Set("isActive", true)
-	h.save(section)
-	if err := h.app.Delete(section); err != nil {
+	text.Set("isPublished", true)
+	h.save(text)
+	if err := h.app.Delete(text); err != nil {
 		t.Fatal(err)
 	}
 	expectText(t, h.get("/"), "<h1>10,000 Women")
@@ -53,7 +54,7 @@ func TestTheTextOfTheFooterIsOnEveryPage(t *testing.T) {
 	for _, path := range []string{"/", "/auth"} {
 		expectText(t, h.get(path), "<footer>Boardcircle, Mumbai</footer>")
 	}
-	h.createSection(map[string]any{"section": "footer", "title": "The circle, Pune"})
+	h.publish(map[string]string{"site.footer.title": "The circle, Pune"})
 	for _, path := range []string{"/", "/auth"} {
 		expectText(t, h.get(path), "<footer>The circle, Pune</footer>")
 	}
@@ -65,14 +66,14 @@ func TestAFailedRenderingKeepsTheLastGoodPage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newTestSite(t, dist(script))
-			section := h.createSection(map[string]any{"section": "hero", "title": "Good"})
+			text := h.publish(map[string]string{"landing.hero.title": "Good"})["landing.hero.title"]
 			expectText(t, h.get("/"), "<h1>Good</h1>")
-			section.Set("title", title)
-			h.save(section)
+			text.Set("published", title)
+			h.save(text)
 			expectText(t, h.get("/"), "<h1>Good</h1>")
 			expectText(t, h.get("/auth"), "<h1>no landing texts</h1>")
-			section.Set("title", "Better")
-			h.save(section)
+			text.Set("published", "Better")
+			h.save(text)
 			expectText(t, h.get("/"), "<h1>Better</h1>")
 		})
 	}
@@ -137,11 +138,10 @@ func TestAnUnknownPathIsTheNotFoundScreen(t *testing.T) {
 func TestHostileTextIsInert(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
-	h.createSection(map[string]any{
-		"section":  "hero",
-		"title":    "</script><script>alert(1)</script>",
-		"subtitle": "<!--state--><!--html-->\u2028<!--head-->",
-		"content":  "<!--state--><!--html-->\u2028<!--head-->",
+	h.publish(map[string]string{
+		"landing.hero.title":    "</script><script>alert(1)</script>",
+		"landing.hero.subtitle": "<!--state--><!--html-->\u2028<!--head-->",
+		"landing.hero.body":     "<!--state--><!--html-->\u2028<!--head-->",
 	})
 	page := h.get("/")
 	expectText(t, page, `\u003c/script\u003e\u003cscript\u003ealert(1)`)
@@ -164,7 +164,6 @@ func TestThePolicyAllowsTheInlineScriptOnlyByItsHash(t *testing.T) {
 		"/membership-plans":  {scripts + " https://*.razorpay.com; ", "frame-src 'self' https://*.razorpay.com; ", "style-src-attr 'none'"},
 		"/Membership-Plans/": {"https://*.razorpay.com"},
 		"/admin":             {scripts + "; ", "frame-src 'self'; ", "style-src-attr 'none'"},
-		"/admin/preview":     {scripts + "; ", "frame-ancestors 'self'"},
 	} {
 		policy := policyOf(path)
 		for _, part := range parts {
@@ -227,7 +226,7 @@ func TestNoVisitorSeesADraft(t *testing.T) {
 			if route.Method != http.MethodGet {
 				continue
 			}
-			answer := visitor.Get(strings.NewReplacer("{path...}", "", "{id}", "unknownrecord00", "{name}",
+			answer := visitor.Get(strings.NewReplacer("{path...}", "", "{id}", "unknownrecord00", "{page}", "landing", "{name}",
 				"none.jpg").Replace(route.Path))
 			if strings.Contains(answer.Body, secret) {
 				t.Errorf("%s shows the draft", route.Path)
@@ -245,7 +244,7 @@ func TestNoVisitorSeesADraft(t *testing.T) {
 	}
 	create(map[string]any{"section": "hero", "title": "Shown"})
 	before := public()
-	draft := create(map[string]any{"section": "hero", "title": secret, "sortOrder": "-5", "isActive": "false"})
+	draft := create(map[string]any{"section": "membership", "title": secret, "sortOrder": "-5", "isActive": "false"})
 	update(draft, map[string]any{"content": secret + "!"})
 	for path, answer := range public() {
 		if before[path] != answer {
@@ -259,4 +258,50 @@ func TestNoVisitorSeesADraft(t *testing.T) {
 	if page := visitor.Get("/"); !strings.Contains(page.Body, secret) {
 		t.Error("the page does not show the published text")
 	}
+}
+
+// An editor gets the page with drafts and its keys, and a colleague with a link the page with drafts. No one else does.
+func TestOnlyEditorsAndPreviewsGetAPageWithDrafts(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(script))
+	rows := h.publish(map[string]string{"landing.hero.title": "Published"})
+	row := rows["landing.hero.title"]
+	row.Set("draft", "Drafted")
+	row.Set("hasDraft", true)
+	h.save(row)
+	token := h.previewToken("landing")
+	for path, want := range map[string]struct {
+		isEditor  bool
+		title     string
+		isEditing bool
+	}{
+		"/":                              {true, "Published", false},
+		"/?edit":                         {true, "Drafted", true},
+		"/?edit=1&x":                     {false, "Published", false},
+		"/?preview=" + token:             {false, "Drafted", false},
+		"/?edit&preview=" + token:        {false, "Drafted", false},
+		"/?preview=" + token + "x":       {false, "Published", false},
+		"/?preview=zzzzzzz-" + token[8:]: {false, "Published", false},
+		"/?preview=":                     {false, "Published", false},
+	} {
+		headers := []string{}
+		if want.isEditor {
+			headers = []string{"X-Editor", "yes"}
+		}
+		page := h.get(path, headers...)
+		expectStatus(t, page, http.StatusOK)
+		expectText(t, page, "<h1>"+want.title+"</h1>")
+		if isEditing := strings.Contains(page.Body.String(), `"editing":true`); isEditing != want.isEditing {
+			t.Errorf("%s: editing = %t, want %t", path, isEditing, want.isEditing)
+		}
+		if want.title == "Drafted" {
+			expectHeader(t, page, "Cache-Control", "no-store")
+			expectHeader(t, page, "X-Robots-Tag", "noindex")
+		}
+	}
+	if status := h.get("/auth?preview=" + token).Header().Get("Cache-Control"); status != "no-cache" {
+		t.Errorf("another page with the token: Cache-Control = %s, want no-cache", status)
+	}
+	h.clock.Advance(7 * 24 * time.Hour)
+	expectText(t, h.get("/?preview="+token), "<h1>Published</h1>")
 }

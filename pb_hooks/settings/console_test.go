@@ -52,7 +52,7 @@ func TestChangeAppliesImmediatelyToPagesConfigAndEmails(t *testing.T) {
 			t.Errorf("%s = %v, want %s", name, config.JSON[name], want)
 		}
 	}
-	landing := h.Visitor().Get("/api/site/landing").Body
+	landing := h.Visitor().Get("/api/site/texts/landing").Body
 	for _, want := range []string{"12,000 Women", "450+", "19.1%", "March 2nd"} {
 		if !strings.Contains(landing, want) {
 			t.Errorf("the landing page does not contain %q", want)

@@ -128,8 +128,8 @@ func (n SectionName) cardList() string {
 
 func itemBlock(list, item string) block { return block{Landing, join(list, item), list, item} }
 
-// blockOf returns the block that a new section fills. A section without content is the heading of its part; one with
-// the title of a card replaces that card; any other one is a new item.
+// blockOf returns the block that a new section fills. The first section without content is the heading of its part;
+// one with the title of a card replaces that card; any other one is a new item.
 func (t *Texts) blockOf(app core.App, form SectionForm) (block, error) {
 	switch {
 	case form.Section == sectionFooter:
@@ -137,7 +137,10 @@ func (t *Texts) blockOf(app core.App, form SectionForm) (block, error) {
 	case form.Section.cardList() == "":
 		return block{page: Landing, path: string(form.Section)}, nil
 	case form.Content == "":
-		return block{page: Landing, path: string(form.Section) + ".heading"}, nil
+		heading := block{page: Landing, path: string(form.Section) + ".heading"}
+		if _, err := findSectionOf(app, string(Landing)+"."+heading.path); err != nil {
+			return heading, database.IgnoreMissing(err)
+		}
 	}
 	s, err := t.read(app, Landing, English)
 	if err != nil {
@@ -198,8 +201,8 @@ func (t *Texts) CreateSection() httpx.Endpoint {
 		return section, apperr.Fail(saveFailed, err)
 	}, httpx.Doc{
 		Tag: "content", Summary: "Create a content section", Status: http.StatusCreated,
-		Description: "Its texts are published at once. The hero, the membership section, the footer and the heading of " +
-			"a section have one block each, so a second section for one replaces its texts.",
+		Description: "Its texts are published at once, or become drafts if it is not active. The hero, the membership " +
+			"section and the footer have one block each, so a second section for one replaces its texts.",
 		Example: map[string]any{"section": "hero", "title": "A line"},
 	})
 }
@@ -283,6 +286,7 @@ func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to bloc
 	if form.ImageURL != "" {
 		image = encode(Image{Image: form.ImageURL})
 	}
+	isNew := action == "content.created"
 	values := []string{form.Title, form.Subtitle, form.Content, image}
 	for i, name := range sectionFields {
 		c, err := s.open(tx, s.key(join(to.path, name)))
@@ -290,7 +294,17 @@ func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to bloc
 			continue
 		}
 		c.row.Set("sortOrder", form.SortOrder)
-		if err := t.writeField(tx, by, c, values[i], form.IsActive || to.list != ""); err != nil {
+		switch isShown := form.IsActive || to.list != ""; {
+		case isNew && !isShown && c.row.isPublished():
+			// what visitors see stays until the section becomes active
+			if values[i] != "" {
+				c.row.setDraft(values[i], c.builtIn())
+			}
+			err = t.saveVersion(tx, by, "", c, stateDraft, values[i])
+		default:
+			err = t.writeField(tx, by, c, values[i], isShown)
+		}
+		if err != nil {
 			return Section{}, err
 		}
 	}

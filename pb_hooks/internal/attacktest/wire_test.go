@@ -188,7 +188,7 @@ func TestABodyThatIsTooLargeOrInvalidIsRefused(t *testing.T) {
 	large := []byte(`{"email":"` + strings.Repeat("a", 200<<10) + `"}`)
 	for path, a := range map[string]*attacker{
 		"/api/login": s.attacker(t), "/api/registrations": s.attacker(t), "/api/drafts": s.attacker(t), "/api/payments/create-order": member,
-		"/api/cms/preview": admin,
+		"/api/cms/content": admin,
 	} {
 		a.with("Content-Type", "application/json").send(http.MethodPost, path, large).want(t, "200 kB to "+path,
 			http.StatusRequestEntityTooLarge)

@@ -66,8 +66,8 @@ func (b *builder) operation(route httpx.Route) *Operation {
 	}
 }
 
-// operationID returns a name for generated clients: GET /api/cms/content/{id}/versions becomes
-// getCmsContentByIdVersions.
+// operationID returns a name for generated clients: GET /api/texts/{page}/history becomes
+// getTextsByPageHistory.
 func operationID(route httpx.Route) string {
 	id := strings.ToLower(route.Method)
 	for segment := range strings.SplitSeq(strings.TrimPrefix(route.Path, "/api"), "/") {

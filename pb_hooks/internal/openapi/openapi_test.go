@@ -70,7 +70,7 @@ func TestAnOperationHasTheSecurityAndTheStatusesOfItsRoute(t *testing.T) {
 func TestOperationIDs(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
-		"/api/user": "getUser", "/api/cms/content/{id}/versions": "getCmsContentByIdVersions",
+		"/api/user": "getUser", "/api/texts/{page}/history": "getTextsByPageHistory",
 		"/api/recent-activity": "getRecentActivity", "/.well-known/security.txt": "getWellKnownSecurityTxt", "/{path...}": "getByPath",
 	} {
 		if got := operationID(httpx.Route{Method: "GET", Path: path}); got != want {

@@ -26,12 +26,13 @@ import (
 // settlements, one for each working day.
 var smallTables = []string{
 	"settings", "closed_months", "exchange_rates", "ledger_checks", "settlements", "email_texts", "email_sent_texts",
-	"membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments",
+	"membership_tiers", "texts", "text_versions", "content_sections", "email_campaigns", "automations", "segments",
 	"admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins",
 	"sqlite_master", "legacy_imports",
-	"asked",  // a table expression with the addresses of a query
-	"s", "v", // content_sections and content_versions, which the purge of images searches for their names
+	"asked", // a table expression with the addresses of a query
+	// the parts of the view content_sections
+	"t", "g", "s", "b", "l", "i",
 }
 
 // No request of a visitor, member, provider or worker scans a table that grows with the number of people. This must
@@ -138,7 +139,7 @@ func (w *walk) run() {
 
 func (w *walk) site() {
 	v := w.at(w.Visitor())
-	for _, path := range []string{"/api/config", "/api/site/landing", "/api/membership-tiers", "/api/cms/content"} {
+	for _, path := range []string{"/api/config", "/api/site/texts/landing", "/api/membership-tiers", "/api/cms/content"} {
 		w.ok(v.Get(path))
 	}
 }
