@@ -184,9 +184,13 @@ var fixtures = map[string]func(*auditFixture) call{
 
 	"PUT /api/cms/content/{id}":    changesSection,
 	"DELETE /api/cms/content/{id}": changesSection,
-	"GET /api/site/texts/{page}":   onLandingPage,
-	"GET /api/texts/{page}":        onLandingPage,
-	"PUT /api/texts/{page}":        onLandingPage,
+	"GET /api/site/legal/{page}":   func(*auditFixture) call { return call{parameters: []string{"terms"}} },
+	"GET /api/site/legal/{page}/{id}": func(d *auditFixture) call {
+		return call{parameters: []string{"terms", d.newest("legal_versions")}}
+	},
+	"GET /api/site/texts/{page}": onLandingPage,
+	"GET /api/texts/{page}":      onLandingPage,
+	"PUT /api/texts/{page}":      onLandingPage,
 	"GET /api/texts/{page}/history": func(d *auditFixture) call {
 		d.draftText()
 		return call{parameters: []string{"landing"}, query: "?key=landing.hero.title"}

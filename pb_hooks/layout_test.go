@@ -33,7 +33,7 @@ var owners = map[string][]string{
 	"circle":        {"circle_visits"},
 	"content":       {"images"},
 	"console":       {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
-	"texts":         {"texts", "text_versions", "content_sections"},
+	"texts":         {"texts", "text_versions", "legal_versions", "content_sections"},
 	"coupons":       {"coupons", "coupon_uses"},
 	"events":        {"events", "event_answers", "calendar_feeds"},
 	"directory":     {"profiles", "consents", "blocks", "vouches", "profile_views"},

@@ -254,6 +254,8 @@ var policy = map[string]string{
 	"POST /api/cms/content":                              "aASoe",
 	"PUT /api/cms/content/{id}":                          "aASoe",
 	"DELETE /api/cms/content/{id}":                       "aASoe",
+	"GET /api/site/legal/{page}":                         "-uiaAorceIS",
+	"GET /api/site/legal/{page}/{id}":                    "-uiaAorceIS",
 	"GET /api/site/texts/{page}":                         "-uiaAorceIS",
 	"GET /api/texts/coverage":                            "aASoe",
 	"GET /api/texts/facts":                               "aASoe",

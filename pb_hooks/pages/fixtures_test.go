@@ -14,7 +14,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 	"github.com/pocketbase/pocketbase/tools/logger"
-	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
@@ -72,17 +71,14 @@ func dist(script string) fstest.MapFS {
 // testSite is a new app with the site's routes.
 type testSite struct {
 	*testing.T
-	app   *tests.TestApp
-	mux   http.Handler
-	clock *clock.Fake
-	texts *texts.Texts
+	app *tests.TestApp
+	mux http.Handler
 }
 
 func newTestSite(t *testing.T, web fs.FS) testSite {
 	t.Helper()
 	app := testdb.New(t)
-	fake := clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC))
-	now := fake.Now
+	now := clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)).Now
 	site := config.Site{Name: "Boardcircle", ContactEmail: "info@circle.example"}
 	texts, err := texts.New(app, texts.Deps{
 		Audit: audit.New(now), Clock: now, Key: keys.Key("a key of the tests"), Site: site,
@@ -98,7 +94,7 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 		DemoAdmin: &pages.DemoAdmin{Username: "demo", Password: "shown"},
 		Clock:     now,
 		Texts:     texts,
-		MayEdit:   func(e *core.RequestEvent) bool { return e.Request.Header.Get("X-Editor") != "" },
+		MayEdit:   func(*core.RequestEvent) bool { return false },
 		Dist:      web,
 	})
 	if err != nil {
@@ -118,7 +114,7 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return testSite{t, app, mux, fake, texts}
+	return testSite{t, app, mux}
 }
 
 // request sends a request; headers are pairs of a name and a value.
@@ -153,21 +149,6 @@ func (h testSite) publish(values map[string]string) map[string]*core.Record {
 		rows[key] = row
 	}
 	return rows
-}
-
-// previewToken returns the token of a link to the drafts of a page.
-func (h testSite) previewToken(page string) string {
-	h.Helper()
-	request := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/", strings.NewReader("{}"))
-	request.SetPathValue("page", page)
-	answer := httptest.NewRecorder()
-	event := &core.RequestEvent{App: h.app, Event: router.Event{Request: request, Response: answer}}
-	if err := h.texts.Preview().Handler(event); err != nil {
-		h.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(answer.Body.String(), "preview=")
-	token, _, _ := strings.Cut(rest, `"`)
-	return token
 }
 
 func (h testSite) save(record *core.Record) {

@@ -263,45 +263,43 @@ func TestNoVisitorSeesADraft(t *testing.T) {
 // An editor gets the page with drafts and its keys, and a colleague with a link the page with drafts. No one else does.
 func TestOnlyEditorsAndPreviewsGetAPageWithDrafts(t *testing.T) {
 	t.Parallel()
-	h := newTestSite(t, dist(script))
-	rows := h.publish(map[string]string{"landing.hero.title": "Published"})
-	row := rows["landing.hero.title"]
-	row.Set("draft", "Drafted")
-	row.Set("hasDraft", true)
-	h.save(row)
-	token := h.previewToken("landing")
-	for path, want := range map[string]struct {
-		isEditor  bool
-		title     string
-		isEditing bool
-	}{
-		"/":                              {true, "Published", false},
-		"/?edit":                         {true, "Drafted", true},
-		"/?edit=1&x":                     {false, "Published", false},
-		"/?preview=" + token:             {false, "Drafted", false},
-		"/?edit&preview=" + token:        {false, "Drafted", false},
-		"/?preview=" + token + "x":       {false, "Published", false},
-		"/?preview=zzzzzzz-" + token[8:]: {false, "Published", false},
-		"/?preview=":                     {false, "Published", false},
-	} {
-		headers := []string{}
-		if want.isEditor {
-			headers = []string{"X-Editor", "yes"}
+	o := testapp.New(t, testapp.WithDist(dist(script)))
+	editor := o.SignedIn("admins", map[string]any{"username": "meera", "role": "editor"})
+	reviewer := o.SignedIn("admins", map[string]any{"username": "asha", "role": "reviewer"})
+	saved := editor.Send(http.MethodPut, "/api/texts/landing",
+		map[string]any{"key": "landing.hero.title", "version": 0, "value": "Drafted"})
+	link := editor.Post("/api/texts/landing/preview", map[string]any{})
+	if saved.Status != http.StatusOK || link.Status != http.StatusOK {
+		t.Fatalf("saved: %s, link: %s", saved.Body, link.Body)
+	}
+	_, token, _ := strings.Cut(link.JSON["url"].(string), "?preview=")
+	type request struct {
+		from *testapp.Visitor
+		path string
+	}
+	expect := func(r request, isDrafted, isEditing bool) {
+		t.Helper()
+		page := r.from.Get(r.path)
+		if is := strings.Contains(page.Body, "<h1>Drafted</h1>"); page.Status != http.StatusOK || is != isDrafted {
+			t.Errorf("%s: status = %d, shows the draft: %t, want %t", r.path, page.Status, is, isDrafted)
 		}
-		page := h.get(path, headers...)
-		expectStatus(t, page, http.StatusOK)
-		expectText(t, page, "<h1>"+want.title+"</h1>")
-		if isEditing := strings.Contains(page.Body.String(), `"editing":true`); isEditing != want.isEditing {
-			t.Errorf("%s: editing = %t, want %t", path, isEditing, want.isEditing)
+		if is := strings.Contains(page.Body, `"editing":true`); is != isEditing {
+			t.Errorf("%s: editing: %t, want %t", r.path, is, isEditing)
 		}
-		if want.title == "Drafted" {
-			expectHeader(t, page, "Cache-Control", "no-store")
-			expectHeader(t, page, "X-Robots-Tag", "noindex")
+		isPrivate := page.Header.Get("Cache-Control") == "no-store" && page.Header.Get("X-Robots-Tag") == "noindex"
+		if isPrivate != isDrafted {
+			t.Errorf("%s: headers = %v", r.path, page.Header)
 		}
 	}
-	if status := h.get("/auth?preview=" + token).Header().Get("Cache-Control"); status != "no-cache" {
-		t.Errorf("another page with the token: Cache-Control = %s, want no-cache", status)
+	visitor := o.Visitor()
+	expect(request{editor, "/?edit"}, true, true)
+	expect(request{editor, "/"}, false, false)
+	expect(request{reviewer, "/?edit"}, false, false)
+	expect(request{visitor, "/?edit"}, false, false)
+	expect(request{visitor, "/?preview=" + token}, true, false)
+	for _, other := range []string{token + "x", "zzzzzzz-" + token[7:], "", token[7:]} {
+		expect(request{visitor, "/?preview=" + other}, false, false)
 	}
-	h.clock.Advance(7 * 24 * time.Hour)
-	expectText(t, h.get("/?preview="+token), "<h1>Published</h1>")
+	o.Clock.Advance(7 * 24 * time.Hour)
+	expect(request{visitor, "/?preview=" + token}, false, false)
 }

@@ -23,6 +23,7 @@ var publicRoutes = []string{
 	"POST /api/nominations/mine/amend", "POST /api/nominations/mine/answer", "POST /api/nominations/mine/withdraw",
 	"POST /api/nominations/mine/reopen", "POST /api/invitations/look", "GET /api/membership-tiers",
 	"GET /api/config", "GET /api/openapi.json", "POST /api/payments/quote", "GET /api/site/texts/{page}",
+	"GET /api/site/legal/{page}", "GET /api/site/legal/{page}/{id}",
 	"GET /api/cms/content", "GET /images/{name}", "GET /api/site/sessions/{id}", "GET /cal/{file}",
 	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
 	"POST /api/renewals/look", "POST /api/renewals", "POST /api/seats/look", // refused by their tokens
