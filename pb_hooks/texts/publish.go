@@ -11,7 +11,6 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -85,7 +84,7 @@ func (t *Texts) publish(e *core.RequestEvent, form publishForm) (Published, erro
 		}
 		for _, c := range changes {
 			if !at.IsZero() {
-				c.row.Set("publishAt", database.DateTime(at))
+				c.row.schedule(at)
 				if err := t.save(tx, by, "text.scheduled", c.row); err != nil {
 					return err
 				}

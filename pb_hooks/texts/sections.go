@@ -293,7 +293,7 @@ func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to bloc
 		if err != nil { // the block has no such field
 			continue
 		}
-		c.row.Set("sortOrder", form.SortOrder)
+		c.row.setSortOrder(form.SortOrder)
 		switch isShown := form.IsActive || to.list != ""; {
 		case isNew && !isShown && c.row.isPublished():
 			// what visitors see stays until the section becomes active
@@ -328,20 +328,16 @@ func (t *Texts) writeField(tx core.App, by audit.Actor, c *change, value string,
 	if value == "" && c.row.IsNew() {
 		return nil
 	}
-	c.row.discard()
-	c.row.Set("published", "")
-	c.row.Set("isPublished", false)
+	c.row.reset()
 	state := statePublished
 	switch {
 	case value == "":
 		value = c.builtIn()
 	case isActive:
-		c.row.Set("published", value)
-		c.row.Set("isPublished", true)
+		c.row.override(value)
 	default:
 		state = stateDraft
-		c.row.Set("draft", value)
-		c.row.Set("hasDraft", true)
+		c.row.setDraft(value, c.builtIn())
 	}
 	return t.saveVersion(tx, by, "", c, state, value)
 }
@@ -363,7 +359,7 @@ func (t *Texts) placeItem(tx core.App, by audit.Actor, s *snapshot, to block, fo
 		at = slices.IndexFunc(order, func(other Item) bool {
 			row := s.rows[s.key(join(to.path[:len(to.path)-len(to.item)]+other.ID, "title"))]
 			isBuiltIn := slices.ContainsFunc(c.node.children, func(built child) bool { return built.name == other.ID })
-			return !isBuiltIn && row != nil && row.GetInt("sortOrder") > form.SortOrder
+			return !isBuiltIn && row != nil && row.sortOrder() > form.SortOrder
 		})
 		if at < 0 {
 			at = len(order)
@@ -376,7 +372,7 @@ func (t *Texts) placeItem(tx core.App, by audit.Actor, s *snapshot, to block, fo
 // sortOrderOf returns the position of the section of a block.
 func (s *snapshot) sortOrderOf(b block) int {
 	if row := s.rows[s.key(join(b.path, "title"))]; row != nil {
-		return row.GetInt("sortOrder")
+		return row.sortOrder()
 	}
 	return 0
 }

@@ -67,6 +67,27 @@ func (r *textRecord) discard() {
 	r.Set("publishAt", "")
 }
 
+// schedule sets when the draft is published.
+func (r *textRecord) schedule(at time.Time) { r.Set("publishAt", database.DateTime(at)) }
+
+// reset restores the built-in text and removes the draft.
+func (r *textRecord) reset() {
+	r.discard()
+	r.Set("published", "")
+	r.Set("isPublished", false)
+}
+
+// override publishes a text, even one that equals the built-in text.
+func (r *textRecord) override(value string) {
+	r.Set("published", value)
+	r.Set("isPublished", true)
+}
+
+// sortOrder returns the position of the section that the text belongs to.
+func (r *textRecord) sortOrder() int { return r.GetInt("sortOrder") }
+
+func (r *textRecord) setSortOrder(position int) { r.Set("sortOrder", position) }
+
 // publish makes the draft what visitors see.
 func (r *textRecord) publish(builtIn string) {
 	r.Set("isPublished", r.draft() != builtIn)
