@@ -90,9 +90,13 @@ func fillTables(t *testing.T, app core.App) (names []string) {
 	}
 	for _, c := range collections {
 		// No code wrote to the first table of reports before 1788002200_reports.go replaced it.
-		if !c.System && c.Name != "reports" {
+		if c.System || c.Name == "reports" {
+			continue
+		}
+		fill(c)
+		// 1788003000_texts.go moves the rows of the sections to the texts, which TestSectionsBecomeTexts checks.
+		if c.Name != "content_sections" && c.Name != "content_versions" {
 			names = append(names, c.Name)
-			fill(c)
 		}
 	}
 	return names

@@ -2,8 +2,10 @@ package pb_migrations
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -11,13 +13,13 @@ import (
 )
 
 // The texts of the public pages that editors have changed, and their history. They replace the content sections, which
-// become texts. The sections' earlier versions are deleted. content_sections is a view of the texts from now on.
+// become texts, and whose earlier versions become versions of texts. content_sections is a view of the texts from now on.
 func init() {
 	m.Register(func(app core.App) error {
 		if err := createTables(app, textTables()); err != nil {
 			return err
 		}
-		if err := moveSections(app); err != nil {
+		if err := errors.Join(moveSections(app), moveVersions(app)); err != nil {
 			return fmt.Errorf("move the content sections to the texts: %w", err)
 		}
 		if err := deleteTables(app, sectionTables()); err != nil {
@@ -169,23 +171,9 @@ func moveSections(app core.App) error {
 	}
 	orders := map[string][]movedItem{}
 	for _, s := range sections {
-		section, block := s.GetString("section"), ""
-		cards, hasCards := builtInCards[section]
-		switch {
-		case section == "footer":
-			block = "site.footer"
-		case !hasCards:
-			block = "landing." + section
-		case s.GetString("content") == "":
-			block = "landing." + section + ".heading"
-		default:
-			list := "landing." + section + ".cards"
-			if orders[list] == nil {
-				for _, card := range cards {
-					orders[list] = append(orders[list], movedItem{card.id, "false"})
-				}
-			}
-			block = list + "." + placeCard(orders, list, section, s)
+		block := blockOfSection(s, s.Id)
+		if list, card, isCard := strings.Cut(block, ".cards."); isCard {
+			placeCard(orders, list+".cards", card, s)
 		}
 		if err := moveSection(app, block, s); err != nil {
 			return err
@@ -203,17 +191,88 @@ func moveSections(app core.App) error {
 	return nil
 }
 
-// placeCard returns the id of the item that a section becomes.
-func placeCard(orders map[string][]movedItem, list, section string, s *core.Record) string {
-	hidden := fmt.Sprint(!s.GetBool("isActive"))
-	for i, card := range builtInCards[section] {
+// blockOfSection returns the start of the keys of a section's texts. A section without content was the heading of its
+// part. The id of an item that was added to a list is that of its section.
+func blockOfSection(s *core.Record, id string) string {
+	section := s.GetString("section")
+	cards, hasCards := builtInCards[section]
+	switch {
+	case section == "footer":
+		return "site.footer"
+	case !hasCards:
+		return "landing." + section
+	case s.GetString("content") == "":
+		return "landing." + section + ".heading"
+	}
+	for _, card := range cards {
 		if card.title == s.GetString("title") {
-			orders[list][i].IsHidden = hidden
-			return card.id
+			id = card.id
 		}
 	}
-	orders[list] = append(orders[list], movedItem{s.Id, hidden})
-	return s.Id
+	return "landing." + section + ".cards." + id
+}
+
+// placeCard puts the card of a section into the order of its list.
+func placeCard(orders map[string][]movedItem, list, card string, s *core.Record) {
+	if orders[list] == nil {
+		for _, built := range builtInCards[s.GetString("section")] {
+			orders[list] = append(orders[list], movedItem{built.id, "false"})
+		}
+	}
+	hidden := fmt.Sprint(!s.GetBool("isActive"))
+	for i, item := range orders[list] {
+		if item.ID == card {
+			orders[list][i].IsHidden = hidden
+			return
+		}
+	}
+	orders[list] = append(orders[list], movedItem{card, hidden})
+}
+
+// moveVersions makes versions of texts of the earlier versions of the sections.
+func moveVersions(app core.App) error {
+	var versions []*core.Record
+	if err := app.RecordQuery("content_versions").OrderBy("endedAt", "rowid").All(&versions); err != nil {
+		return err
+	}
+	target, err := app.FindCollectionByNameOrId("text_versions")
+	if err != nil {
+		return err
+	}
+	for _, v := range versions {
+		texts, err := textsOfSection(v)
+		if err != nil {
+			return err
+		}
+		for _, text := range texts {
+			version := core.NewRecord(target)
+			version.Load(map[string]any{"key": blockOfSection(v, v.GetString("sectionId")) + "." + text.name,
+				"language": "en", "state": "published", "value": text.value, "by": v.GetString("endedBy"),
+				"at": v.GetDateTime("endedAt")})
+			if err := app.SaveNoValidate(version); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sectionText is a text of a section with the name that it has in a block.
+type sectionText struct{ name, value string }
+
+// textsOfSection returns the texts of a section or of a version that are not empty.
+func textsOfSection(s *core.Record) ([]sectionText, error) {
+	image := ""
+	if address := s.GetString("imageUrl"); address != "" {
+		value, err := json.Marshal(map[string]string{"image": address, "alt": ""})
+		if err != nil {
+			return nil, err
+		}
+		image = string(value)
+	}
+	texts := []sectionText{{"title", s.GetString("title")}, {"subtitle", s.GetString("subtitle")},
+		{"body", s.GetString("content")}, {"image", image}}
+	return slices.DeleteFunc(texts, func(t sectionText) bool { return t.value == "" }), nil
 }
 
 // moveSection makes texts of the fields of a section. A section that was not shown becomes drafts, unless it is an item
@@ -223,20 +282,13 @@ func moveSection(app core.App, block string, s *core.Record) error {
 	if err != nil || taken > 0 {
 		return err
 	}
-	image, err := json.Marshal(map[string]string{"image": s.GetString("imageUrl"), "alt": ""})
+	texts, err := textsOfSection(s)
 	if err != nil {
 		return err
 	}
-	isCard := builtInCards[s.GetString("section")] != nil && s.GetString("content") != ""
-	for _, field := range []struct{ name, value string }{
-		{"title", s.GetString("title")}, {"subtitle", s.GetString("subtitle")}, {"body", s.GetString("content")},
-		{"image", string(image)},
-	} {
-		if field.value == "" || field.name == "image" && s.GetString("imageUrl") == "" {
-			continue
-		}
-		err := saveMoved(app, block+"."+field.name, field.value, isCard || s.GetBool("isActive"), s.GetInt("sortOrder"))
-		if err != nil {
+	isPublished := s.GetBool("isActive") || strings.Contains(block, ".cards.")
+	for _, text := range texts {
+		if err := saveMoved(app, block+"."+text.name, text.value, isPublished, s.GetInt("sortOrder")); err != nil {
 			return err
 		}
 	}
@@ -252,5 +304,5 @@ func saveMoved(app core.App, key, value string, isPublished bool, sortOrder int)
 	row.Load(map[string]any{"key": key, "language": "en", "version": 1, "isPublished": isPublished,
 		"hasDraft": !isPublished, "sortOrder": sortOrder})
 	row.Set(map[bool]string{true: "published", false: "draft"}[isPublished], value)
-	return app.Save(row)
+	return app.SaveNoValidate(row)
 }

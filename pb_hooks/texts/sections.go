@@ -1,6 +1,8 @@
 package texts
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -314,7 +316,7 @@ func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to bloc
 		}
 	}
 	section, err := findSectionOf(tx, s.key(to.path))
-	if database.IsMissing(err) { // the block has none of the fields that the form has
+	if errors.Is(err, sql.ErrNoRows) { // the block has none of the fields that the form has
 		err = httpx.Invalid(emptySection)
 	}
 	if err == nil {

@@ -1,6 +1,8 @@
 package texts
 
 import (
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -123,7 +125,7 @@ func findOrNewRow(app core.App, key string, language Language) (*textRecord, err
 	if err == nil {
 		return r, nil
 	}
-	if !database.IsMissing(err) {
+	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, database.Wrap("find text "+key, err)
 	}
 	c, err := app.FindCachedCollectionByNameOrId(textsTable)
@@ -169,7 +171,7 @@ func listSections(app core.App, withInactive bool) ([]Section, error) {
 // findSection returns a section with its block, or errSectionNotFound.
 func findSection(app core.App, id string) (s Section, b block, err error) {
 	if err = app.DB().Select().From(sectionsView).Where(dbx.HashExp{"id": id}).One(&s); err != nil {
-		if database.IsMissing(err) {
+		if errors.Is(err, sql.ErrNoRows) {
 			err = errSectionNotFound
 		}
 		return s, b, database.Wrap("find section "+id, err)

@@ -1,7 +1,9 @@
 package texts
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/pocketbase/dbx"
@@ -67,7 +69,7 @@ func findLatestVersion(app core.App, key string, language Language) (*versionRec
 	v := &versionRecord{}
 	err := app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
 		OrderBy("at DESC", "rowid DESC").Limit(1).One(v)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	return v, database.Wrap("find version of text "+key, err)
@@ -186,7 +188,7 @@ func findVersion(app core.App, id string, r *textRecord) (*versionRecord, error)
 	err := app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{
 		"id": id, "key": r.key(), "language": string(r.language()),
 	}).Limit(1).One(v)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errVersionNotFound
 	}
 	return v, database.Wrap("find version "+id, err)

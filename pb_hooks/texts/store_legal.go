@@ -1,7 +1,9 @@
 package texts
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -76,7 +78,7 @@ func (t *Texts) recordVersion(app core.App, page Page, value string) error {
 	err := app.RecordQuery(legalTable).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
 		Limit(1).One(latest)
 	switch {
-	case database.IsMissing(err):
+	case errors.Is(err, sql.ErrNoRows):
 		if firstApplies.Before(from) {
 			from = firstApplies
 		}
@@ -151,7 +153,7 @@ func (t *Texts) getLegal(e *core.RequestEvent) (document LegalDocument, err erro
 	err = e.App.RecordQuery(legalTable).AndWhere(dbx.HashExp{
 		"id": e.Request.PathValue("id"), "page": string(pageOf(e)),
 	}).Limit(1).One(record)
-	if database.IsMissing(err) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return document, errLegalNotFound
 	}
 	if err == nil {

@@ -1,0 +1,88 @@
+package hooks_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// The content sections of earlier releases and their versions become texts, and the sections are a view of them.
+func TestSectionsBecomeTexts(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()})
+	if err := app.Bootstrap(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = app.ResetBootstrapState() }()
+	var old core.MigrationsList
+	for _, migration := range core.AppMigrations.Items() {
+		if filepath.Base(migration.File) < "1788003000" {
+			old.Add(migration)
+		}
+	}
+	if _, err := core.NewMigrationsRunner(app, old).Up(); err != nil {
+		t.Fatal(err)
+	}
+	create := func(table string, values map[string]any) string {
+		t.Helper()
+		collection, err := app.FindCollectionByNameOrId(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := core.NewRecord(collection)
+		record.Load(values)
+		if err := app.Save(record); err != nil {
+			t.Fatal(err)
+		}
+		return record.Id
+	}
+	section := func(values map[string]any) string { return create("content_sections", values) }
+	hero := section(map[string]any{"section": "hero", "title": "Shown", "imageUrl": "/images/a.png", "isActive": true,
+		"sortOrder": 1})
+	section(map[string]any{"section": "hero", "title": "Second", "isActive": true, "sortOrder": 2})
+	section(map[string]any{"section": "footer", "title": "Not yet"})
+	section(map[string]any{"section": "features", "title": "Expert Mentorship", "content": "Hidden."})
+	added := section(map[string]any{"section": "testimonials", "title": "Meera", "content": "A quote.", "isActive": true})
+	create("content_versions", map[string]any{"sectionId": hero, "section": "hero", "title": "Before",
+		"ended": "updated", "endedAt": "2026-08-01 09:00:00.000Z", "endedBy": "meera"})
+	if err := app.RunAllMigrations(); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]struct{ published, draft string }{
+		"landing.hero.title":                             {"Shown", ""},
+		"landing.hero.image":                             {`{"alt":"","image":"/images/a.png"}`, ""},
+		"site.footer.title":                              {"", "Not yet"},
+		"landing.features.cards.expert-mentorship.body":  {"Hidden.", ""},
+		"landing.testimonials.cards." + added + ".title": {"Meera", ""},
+	} {
+		row, err := app.FindFirstRecordByData("texts", "key", key)
+		if err != nil {
+			t.Errorf("%s: %v", key, err)
+			continue
+		}
+		if row.GetString("published") != want.published || row.GetString("draft") != want.draft {
+			t.Errorf("%s = %q, draft %q, want %+v", key, row.GetString("published"), row.GetString("draft"), want)
+		}
+	}
+	version, err := app.FindFirstRecordByData("text_versions", "key", "landing.hero.title")
+	if err != nil || version.GetString("value") != "Before" || version.GetString("by") != "meera" {
+		t.Errorf("version = %v, %v, want the one before the last change", version, err)
+	}
+	var sections []struct {
+		Section, Title string
+		IsActive       bool `db:"isActive"`
+	}
+	if err := app.DB().Select("section", "title", "isActive").From("content_sections").OrderBy("section").
+		All(&sections); err != nil || len(sections) != 4 {
+		t.Fatalf("sections = %+v, %v, want four", sections, err)
+	}
+	for _, s := range sections {
+		if want := s.Section == "hero" || s.Section == "testimonials"; s.IsActive != want {
+			t.Errorf("%s is active: %t, want %t", s.Section, s.IsActive, want)
+		}
+	}
+}
