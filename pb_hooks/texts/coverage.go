@@ -70,7 +70,7 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 		if err != nil {
 			return coverage, err
 		}
-		counts := PageCoverage{Page: page, Name: wordsOf(string(page)), Path: addressOf(page)}
+		counts := PageCoverage{Page: page, Name: page.name(), Path: addressOf(page)}
 		if counts.Languages, err = t.languageCoverage(app, page); err != nil {
 			return coverage, err
 		}
@@ -86,13 +86,29 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 			if row != nil && !row.publishAt().IsZero() {
 				counts.Scheduled++
 			}
-			if problem := check.problem(n.kind, s.value(path, n, true)); problem != "" {
+			isChanged := row != nil && (row.isPublished() || row.hasDraft())
+			if problem := check.problem(page, n.kind, s.value(path, n, true), isChanged); problem != "" {
 				coverage.Warnings = append(coverage.Warnings, Warning{page, s.key(path), s.label(path), problem})
 			}
 		})
 		coverage.Pages = append(coverage.Pages, counts)
 	}
 	return coverage, nil
+}
+
+// pageNames are the names of the pages for people.
+var pageNames = map[Page]string{
+	Site: "Header and footer", Landing: "Landing page", "plans": "Membership plans", "session": "Public page of a session",
+	"renew": "Renewal", "seat": "A company's seat", "thank-you": "Thank you for a payment",
+	"nomination-received": "Nomination received", "sign-in": "Sign-in and passwords", "terms": "Terms and conditions",
+	"privacy": "Privacy policy", "refund": "Cancellation and refunds", "errors": "Page not found",
+}
+
+func (p Page) name() string {
+	if name, ok := pageNames[p]; ok {
+		return name
+	}
+	return wordsOf(string(p))
 }
 
 // languageCoverage counts the translations of a page in each language that has a file of the page.
@@ -133,9 +149,10 @@ func (t *Texts) sortedPages() []Page {
 
 // check finds texts that contradict the settings or the plans on sale.
 type check struct {
-	facts      facts
-	onSale     []tiers.Tier
-	isExpiring bool
+	facts  facts
+	onSale []tiers.Tier
+	// isExpiring and isForLife report whether such plans are on sale.
+	isExpiring, isForLife bool
 }
 
 func (t *Texts) newCheck(app core.App) (check, error) {
@@ -144,9 +161,15 @@ func (t *Texts) newCheck(app core.App) (check, error) {
 		return check{}, err
 	}
 	onSale, err := tiers.ListOnSale(app)
-	return check{values, onSale, slices.ContainsFunc(onSale, func(tier tiers.Tier) bool {
-		return tier.Duration != tiers.Lifetime
-	})}, err
+	c := check{facts: values, onSale: onSale}
+	for _, tier := range onSale {
+		if tier.Duration == tiers.Lifetime {
+			c.isForLife = true
+		} else {
+			c.isExpiring = true
+		}
+	}
+	return c, err
 }
 
 var (
@@ -155,13 +178,17 @@ var (
 	email   = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]*\w`)
 )
 
-// problem returns what is wrong with a text, or "".
-func (c check) problem(kind Kind, text string) string {
+// problem returns what is wrong with a text, or "". The built-in texts are about the plan for life.
+func (c check) problem(page Page, kind Kind, text string, isChanged bool) string {
 	if kind != Plain && kind != Rich {
 		return ""
 	}
-	if found := forLife.FindString(text); found != "" && c.isExpiring {
+	if found := forLife.FindString(text); found != "" && c.isExpiring && (isChanged || !c.isForLife) {
 		return "It says “" + found + "”, but a plan on sale expires"
+	}
+	// Only these pages name prices. The amounts of the legal pages are limits of liability.
+	if page != Landing && page != "plans" {
+		return c.emailProblem(text)
 	}
 	for _, found := range rupees.FindAllStringSubmatch(text, -1) {
 		amount := strings.ReplaceAll(found[1], ",", "")
@@ -172,6 +199,11 @@ func (c check) problem(kind Kind, text string) string {
 			return "It names the amount " + found[0] + ", which no plan on sale costs"
 		}
 	}
+	return c.emailProblem(text)
+}
+
+// emailProblem returns what is wrong with the email addresses of a text, or "".
+func (c check) emailProblem(text string) string {
 	for _, found := range email.FindAllString(text, -1) {
 		if !strings.EqualFold(found, c.facts["contact.email"]) {
 			return "It names the address " + found + ", but the contact address is " + c.facts["contact.email"]

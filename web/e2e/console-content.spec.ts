@@ -16,8 +16,9 @@ test.afterEach(async ({ page }) => {
 
 async function openEditor(page: Page): Promise<void> {
   await openConsole(page, '/admin/content', 'Content Management')
-  await page.getByRole('link', { name: 'Edit Landing' }).click()
-  await expect(page.getByText('All changes saved as drafts')).toBeVisible()
+  // The server starts a renderer for this page alone, which takes long on a busy machine.
+  await page.getByRole('link', { name: 'Edit Landing page' }).click({ timeout: 60_000 })
+  await expect(page.getByText('All changes saved as drafts')).toBeVisible({ timeout: 60_000 })
 }
 
 /** Replaces a text of the page in its place. */

@@ -43,24 +43,26 @@ test('a nomination is approved and a text published with the keyboard alone', as
   })
 
   const title = `Typed ${name}`
-  await test.step('the admin writes a text for the landing page', async () => {
+  await test.step('the admin changes a text of the landing page, and discards the change', async () => {
     await press(page, menu.getByRole('link', { name: 'Content Management' }))
-    await press(page, main.getByRole('button', { name: 'Create', exact: true }).first())
-    await type(page, main.getByRole('combobox', { name: 'Section' }), 'Testi')
-    await type(page, main.getByRole('textbox', { name: /^Title/ }), title)
-    await type(page, main.getByRole('textbox', { name: /^Content/ }), 'No mouse was used.')
-    await press(page, main.locator('#content-form').getByRole('button', { name: 'Create' }))
-    await expect(main.getByRole('button', { name: `Edit ${title}` })).toBeFocused()
-  })
-
-  await test.step('the admin cancels the deletion, then deletes the text', async () => {
-    await press(page, main.getByRole('button', { name: `Delete ${title}` }))
+    await press(page, main.getByRole('link', { name: 'Edit Landing page' }))
+    const text = page.locator('[data-text="landing.hero.subtitle"]').first()
+    await expect(page.getByText('All changes saved as drafts')).toBeVisible({ timeout: 60_000 })
+    await expect(text).toHaveAttribute('tabindex', '0')
+    await press(page, text)
+    await expect(page.locator('.text-editor')).toBeFocused()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('No mouse was used.')
     await page.keyboard.press('Escape')
-    await expect(main.getByRole('button', { name: `Delete ${title}` })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
-    await expect(page.getByText('Content Deleted')).toBeVisible()
-    await expect(main.getByRole('button', { name: `Edit ${title}` })).toBeHidden()
+    await expect(text).toBeFocused()
+    await expect(text).toHaveText('No mouse was used.')
+    await page.keyboard.press('Escape')
+    await press(page, page.getByRole('button', { name: /^Publish 1/ }))
+    await press(page, page.getByRole('button', { name: 'Discard…' }))
+    await press(page, page.getByRole('button', { name: 'Discard', exact: true }))
+    await expect(page.getByText('Changes Discarded')).toBeVisible()
+    await page.goto('/admin/content')
+    await expect(main.getByRole('link', { name: 'Edit Landing page' })).toBeVisible()
   })
 
   await test.step('the admin creates a tier, and adds and removes its features', async () => {

@@ -52,7 +52,7 @@ export type Coverage = {
     scheduled: number
     languages: { language: string; translated: number; stale: number }[]
   }[]
-  warnings: { page: string; key: string; message: string }[]
+  warnings: { page: string; key: string; label: string; message: string }[]
 }
 
 // Until the routes are generated.

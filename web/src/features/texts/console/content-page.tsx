@@ -27,14 +27,14 @@ export function ContentPage() {
         <LoadError title="The pages could not be loaded" error={error} busy={isFetching} onRetry={refresh} />
       )}
       {!error && !data && <Skeleton />}
-      {data && <Warnings warnings={data.warnings} />}
+      {data && <Warnings {...data} />}
       {data && <Pages pages={data.pages} />}
       <Pictures />
     </>
   )
 }
 
-function Warnings({ warnings }: { warnings: Coverage['warnings'] }) {
+function Warnings({ warnings, pages }: Coverage) {
   if (warnings.length === 0) return null
   return (
     <div className="mb-8">
@@ -43,9 +43,17 @@ function Warnings({ warnings }: { warnings: Coverage['warnings'] }) {
         title={warnings.length === 1 ? 'A text contradicts the settings' : 'Some texts contradict the settings'}
       >
         <ul className="list-disc pl-5">
-          {warnings.map(({ key, message }) => (
-            <li key={key}>{message}</li>
-          ))}
+          {warnings.map((warning) => {
+            const page = pages.find(({ page }) => page === warning.page)
+            return (
+              <li key={warning.key}>
+                <a className="text-link" href={`${page?.path ?? '/'}?edit#${warning.key}`}>
+                  {page?.name}: {warning.label}
+                </a>
+                . {warning.message}.
+              </li>
+            )
+          })}
         </ul>
       </Notice>
     </div>

@@ -157,16 +157,29 @@ export function EditMode({ lang, onShown }: EditModeProps) {
     holder.focus()
   }
 
+  function edit(key: string, element: HTMLElement | null, point?: Point) {
+    const row = rows.get(key)
+    leavePlace(false)
+    if (!row) return
+    open(key)
+    if (row.kind === 'list') setDialog({ kind: 'list', key })
+    else if (!element || !isEditableInPlace(element)) setDialog({ kind: 'all', key })
+    else setPlace({ key, element, point, ...replaceByCopy(element) })
+  }
+
+  // The console's warnings link to a text.
+  const [wanted, setWanted] = useState(() => decodeURIComponent(location.hash.slice(1)))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is opened once, when its page is loaded
+  useEffect(() => {
+    if (!rows.has(wanted)) return
+    setWanted('')
+    const element = document.querySelector<HTMLElement>(`[data-text="${CSS.escape(wanted)}"]`)
+    element?.scrollIntoView({ block: 'center' })
+    edit(wanted, element)
+  }, [rows, wanted])
+
   usePresses({
-    onEdit(key, element, point) {
-      const row = rows.get(key)
-      leavePlace(false)
-      if (!row) return
-      open(key)
-      if (row.kind === 'list') return setDialog({ kind: 'list', key })
-      if (!isEditableInPlace(element)) return setDialog({ kind: 'all', key })
-      setPlace({ key, element, point, ...replaceByCopy(element) })
-    },
+    onEdit: edit,
     onElsewhere(element) {
       const fact = facts?.find(({ name }) => name === element.dataset.fact)
       const source = fact ? `${fact.label}: ${fact.source}` : (element.dataset.from ?? '')
