@@ -65,7 +65,7 @@ test('an editor changes a text in each section in its place, publishes, and a vi
   await expect(page.getByText(`Published ${keys.size} changes at`)).toBeVisible()
   await openUntilShown(visitor, '/', visitor.getByText('The words of hero').first())
   for (const section of keys.keys())
-    expect.soft(await visitor.locator('body').innerText(), section).toContain(`The words of ${section}`)
+    expect.soft(await visitor.locator('body').textContent(), section).toContain(`The words of ${section}`)
 
   await page.getByRole('button', { name: 'Undo the publication' }).click()
   await expect(page.getByText('Publication Undone')).toBeVisible()

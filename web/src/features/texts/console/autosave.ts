@@ -1,5 +1,5 @@
 /** A value of a text on the server. Each write increases its version. */
-export type Saved = { version: number; value: string }
+type Saved = { version: number; value: string }
 
 /** What another editor saved while this one was typing. */
 export type Theirs = Saved & { by: string; at: string }
@@ -17,7 +17,7 @@ export type Entry = {
 }
 
 /** Why the last save failed, and whether the same value may succeed later. */
-export type Problem = { message: string; isTemporary: boolean }
+type Problem = { message: string; isTemporary: boolean }
 
 export type Entries = Readonly<Record<string, Entry>>
 
@@ -180,5 +180,3 @@ export function newAutosave({ save, problemOf, onChange, pause = 1000 }: Options
     },
   }
 }
-
-export type Autosave = ReturnType<typeof newAutosave>

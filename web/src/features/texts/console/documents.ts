@@ -16,7 +16,7 @@ const fact: NodeSpec = {
 }
 
 /** A text without formatting: words and facts. */
-export const plainSchema = new Schema({
+const plainSchema = new Schema({
   nodes: { doc: { content: 'inline*' }, text: { group: 'inline' }, fact },
 })
 
