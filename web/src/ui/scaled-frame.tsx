@@ -2,7 +2,7 @@ import { type ComponentProps, type RefObject, useEffect, useRef, useState } from
 import { classes } from './classes'
 
 /** Measures a box and returns the scale, at most 1, at which content of the given width in CSS pixels fits into it. */
-export function useScale(width: number): { box: RefObject<HTMLDivElement | null>; scale: number } {
+function useScale(width: number): { box: RefObject<HTMLDivElement | null>; scale: number } {
   const box = useRef<HTMLDivElement>(null)
   const [available, setAvailable] = useState(width)
   useEffect(() => {
