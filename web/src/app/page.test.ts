@@ -4,6 +4,7 @@ import type { RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { documentKind } from '@/lib/document-kind'
 import { paths } from '@/lib/paths'
+import { textPages } from '@/lib/texts-fixture'
 import { consoleRoutes } from './console/routes'
 import { menuGroups, menuOf, screensOf } from './console/screens'
 import { knownPages } from './page'
@@ -25,6 +26,10 @@ describe('the list of pages for the server', () => {
           .filter(([, address]) => address === path.replace(/:\w+$/, ''))
           .map(([, , page = '']) => page.toLowerCase()),
       ).toEqual(texts)
+  })
+
+  it('has every file of built-in texts', () => {
+    expect(new Set(['site', 'errors', ...pages.flatMap(({ texts }) => texts)])).toEqual(new Set(textPages))
   })
 
   it('has each address once, without the not-found screen', () => {

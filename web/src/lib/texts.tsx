@@ -78,7 +78,7 @@ type At<Texts, Key extends string> = Key extends keyof Texts
 type ItemOf<Items> = Items extends readonly (infer Item)[] ? Omit<Item, 'id'> : never
 
 /** An item of a list with its own texts. */
-export type TextItem<Item> = {
+type TextItem<Item> = {
   id: string
   text: TextReader<Item>
   /** The attribute of the item's element in edit mode. */
