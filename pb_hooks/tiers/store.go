@@ -157,17 +157,6 @@ func Find(app core.App, id string) (Tier, error) {
 // ListOnSale returns the active tiers in their order.
 func ListOnSale(app core.App) ([]Tier, error) { return list(app, false) }
 
-// DurationsOnSale returns the distinct durations of the active tiers.
-func DurationsOnSale(app core.App) ([]Duration, error) {
-	var durations []Duration
-	err := app.RecordQuery(collection).Select("duration").Distinct(true).AndWhere(dbx.HashExp{"isActive": true}).Column(
-		&durations)
-	if err != nil {
-		return nil, fmt.Errorf("list durations on sale: %w", err)
-	}
-	return durations, nil
-}
-
 // ListAll returns all tiers in their order, including hidden ones.
 func ListAll(app core.App) ([]Tier, error) { return list(app, true) }
 

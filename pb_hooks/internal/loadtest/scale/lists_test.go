@@ -2,6 +2,7 @@ package scale
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -56,10 +57,13 @@ func TestEveryListAndTheDashboardUseIndexes(t *testing.T) {
 	t.Logf("%d questions to %d routes ran %d statements", 2*len(paths), len(seen), statements)
 }
 
+// parameter matches a parameter of a route's path.
+var parameter = regexp.MustCompile(`\{[a-z]+\}`)
+
 // fill inserts a question into a route's path: the values of its parameters, then the query.
 func fill(path, question string) string {
 	id, query, _ := strings.Cut(question, "?")
-	path = strings.ReplaceAll(path, "{id}", id)
+	path = parameter.ReplaceAllLiteralString(path, id)
 	if query != "" {
 		path += "?" + query
 	}

@@ -15,6 +15,7 @@ export function AboutSection() {
               chapter={text('about.chapter')}
               title={text('about.heading.title')}
               subtitle={text('about.heading.subtitle')}
+              body={text.rich('about.heading.body')}
             />
             <Plate {...text.picture('about.heading.image')} className="mt-10" />
           </div>

@@ -21,6 +21,7 @@ export function BenefitsSection() {
           chapter={text('features.chapter')}
           title={text('features.heading.title')}
           subtitle={text('features.heading.subtitle')}
+          body={text.rich('features.heading.body')}
         />
         <Plate {...text.picture('features.heading.image')} className="mt-14 md:aspect-3/1" />
         <ul

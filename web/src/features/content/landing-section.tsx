@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { TextReader } from '@/lib/texts'
 import { classes } from '@/ui/classes'
 import { RichText } from '@/ui/rich-text'
@@ -32,11 +32,13 @@ type SectionHeadingProps = {
   chapter: ReactNode
   title: ReactNode
   subtitle?: ReactNode
+  /** A text below the subtitle, from `text.rich`. */
+  body?: ComponentProps<typeof RichText>
   className?: string
 }
 
 /** The heading of a section: the topic in small capitals, and the title in a serif font. */
-export function SectionHeading({ id, chapter, title, subtitle, className }: SectionHeadingProps) {
+export function SectionHeading({ id, chapter, title, subtitle, body, className }: SectionHeadingProps) {
   return (
     <div className={className}>
       <p className="chapter">{chapter}</p>
@@ -44,6 +46,7 @@ export function SectionHeading({ id, chapter, title, subtitle, className }: Sect
         {title}
       </h2>
       {subtitle && <p className="lede mt-5 max-w-text">{subtitle}</p>}
+      {body && <RichText {...body} className="mt-5 max-w-text" />}
     </div>
   )
 }

@@ -16,6 +16,7 @@ export function TestimonialsSection() {
           chapter={text('testimonials.chapter')}
           title={text('testimonials.heading.title')}
           subtitle={text('testimonials.heading.subtitle')}
+          body={text.rich('testimonials.heading.body')}
         />
         <Plate {...text.picture('testimonials.heading.image')} className="mt-14 md:aspect-3/1" />
         <ul className="mt-14 grid gap-y-12 md:mt-20 lg:grid-cols-3" {...text.listMark('testimonials.cards')}>

@@ -162,7 +162,6 @@ function Tool({ label, icon: Icon, isOn, isOff, onPress }: ToolProps) {
     <Button
       tone="quiet"
       aria-label={label}
-      title={label}
       aria-pressed={isOn}
       disabled={isOff}
       className={classes('size-11 p-0 disabled:opacity-35', isOn && 'bg-base-300')}
