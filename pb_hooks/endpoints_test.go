@@ -187,7 +187,7 @@ var fixtures = map[string]func(*auditFixture) call{
 	"GET /api/site/legal/{page}":   func(*auditFixture) call { return call{parameters: []string{"terms"}} },
 	"GET /api/site/legal/{page}/{id}": func(d *auditFixture) call {
 		d.app.RunScheduled("boardcircleTexts")
-		return call{parameters: []string{"terms", d.newest("legal_versions")}}
+		return call{parameters: []string{"refund", d.newest("legal_versions")}}
 	},
 	"GET /api/site/texts/{page}": onLandingPage,
 	"GET /api/texts/{page}":      onLandingPage,

@@ -220,7 +220,7 @@ func (t *Texts) saveDraft(e *core.RequestEvent, form saveForm) (text Text, err e
 			}
 			c.row.setDraft(value, c.builtIn())
 			c.row.setSource(c.snapshot, c.path, c.node)
-			return t.saveVersion(tx, by, "text.drafted", c, stateDraft, value)
+			return t.saveVersion(tx, by, actionDrafted, c, stateDraft, value)
 		})
 		return err
 	})

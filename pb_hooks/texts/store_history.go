@@ -28,6 +28,9 @@ const (
 // Values returns all states.
 func (State) Values() []string { return rules.Options(stateDraft, statePublished) }
 
+// actionDrafted is the audit log's action for a save.
+const actionDrafted = "text.drafted"
+
 // versionRecord is a row of the history of a text.
 type versionRecord struct{ core.BaseRecordProxy }
 
@@ -38,7 +41,7 @@ func (t *Texts) saveVersion(tx core.App, by audit.Actor, action string, c *chang
 	if err != nil {
 		return err
 	}
-	isSameSitting := state == stateDraft && latest != nil && State(latest.GetString("state")) == stateDraft &&
+	isSameSitting := action == actionDrafted && latest != nil && State(latest.GetString("state")) == stateDraft &&
 		latest.GetString("byKey") == by.Key() && t.Clock().Sub(latest.GetDateTime("at").Time()) < sitting
 	if isSameSitting {
 		action = ""
