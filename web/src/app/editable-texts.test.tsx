@@ -102,10 +102,6 @@ describe('a page in edit mode', () => {
     const hidden = Object.keys(builtInTexts('landing').texts).filter((key) => !shown.has(`landing.${key}`))
     expect(hidden).toEqual([
       'stats.label', // an attribute
-      // The headings have no further text. The routes of the content sections know it.
-      'about.heading.body',
-      'testimonials.heading.body',
-      'features.heading.body',
       'register.steps.choose-plan.text', // replaces the step about the launch event once that is over
       'draft.started', // for visitors with a draft
       'draft.continue',
