@@ -80,7 +80,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
     nomination('info_requested', 'asked the applicant.'),
     nomination('approved', 'approved this nomination.'),
   ],
-  [paths.adminContent]: [{ settled: answered('/api/cms/deleted') }],
+  [paths.adminContent]: [{ settled: answered('/api/texts/coverage') }],
   [paths.adminMemberships]: [{ settled: words('Patron Membership') }],
   [paths.adminPayments]: [{ query: '?search=padma', settled: rows('Paid members') }],
   [paths.adminTransactions]: [

@@ -274,14 +274,14 @@ test('an edited text is on the page after a reload', async ({ page, site, reques
     data: { identity: 'demo@boardcircle.example', password: 'Boardcircle-Demo-1' },
   })
   const { token } = (await staff.json()) as { token: string }
-  const created = await request.post('/api/collections/content_sections/records', {
+  const created = await request.post('/api/cms/content', {
     headers: { Authorization: token },
     data: { section: 'hero', title: 'Edited <b>by</b> staff', isActive: true },
   })
   const { id } = (await created.json()) as { id: string }
   const title = page.getByRole('heading', { level: 1, name: 'Edited <b>by</b> staff', exact: true })
   await openUntilShown(page, '/', title)
-  await request.delete(`/api/collections/content_sections/records/${id}`, { headers: { Authorization: token } })
+  await request.delete(`/api/cms/content/${id}`, { headers: { Authorization: token } })
   expect(site.url).toContain('127.0.0.1')
 })
 

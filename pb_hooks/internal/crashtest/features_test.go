@@ -342,7 +342,56 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 				needsJobs: true,
 			}}, err
 		}},
+		{"texts", func(ctx context.Context, n int) ([]promise, error) { return admin.writeTexts(ctx, n) }},
 	}
+}
+
+// writeTexts saves a text of each kind and publishes the plain one.
+func (c *client) writeTexts(ctx context.Context, n int) (promises []promise, err error) {
+	const list = "landing.faq.cards"
+	item := fmt.Sprintf("item-%d", n)
+	var page struct {
+		Texts []struct {
+			Key     string
+			Version int
+		}
+	}
+	if err := c.call(ctx, http.MethodGet, "/api/texts/landing", nil, &page, http.StatusOK); err != nil {
+		return nil, err
+	}
+	version := 0
+	for _, text := range page.Texts {
+		if text.Key == list {
+			version = text.Version
+		}
+	}
+	question := list + "." + item + ".question"
+	for _, text := range []struct {
+		key     string
+		version int
+		value   any
+	}{
+		{list, version, []any{map[string]any{"id": item}}},
+		{question, 0, item},
+		{list + "." + item + ".answer", 0, "**" + item + "**"},
+		{"landing.testimonials.cards." + item + ".image", 0, map[string]any{"image": "/images/" + item, "alt": item}},
+	} {
+		var saved struct{ Version int }
+		body := map[string]any{"key": text.key, "version": text.version, "value": text.value}
+		if err := c.call(ctx, http.MethodPut, "/api/texts/landing", body, &saved, http.StatusOK); err != nil {
+			return promises, err
+		}
+		promises = append(promises, promise{
+			query: "SELECT count(*) FROM texts WHERE key = {:key} AND version >= {:version}",
+			args:  map[string]any{"key": text.key, "version": saved.Version}, want: 1,
+		})
+	}
+	err = c.call(ctx, http.MethodPost, "/api/texts/landing/publish", map[string]any{"keys": []any{question}}, nil,
+		http.StatusOK)
+	return append(promises, promise{
+		query: "SELECT count(*) FROM texts WHERE key = {:key} AND isPublished AND published = {:value}",
+		args:  map[string]any{"key": question, "value": item}, want: 1,
+	}), err
 }
 
 const abandonedDrafts = "/api/automations/draft-abandoned"
