@@ -185,7 +185,7 @@ export function EditMode({ lang, onShown }: EditModeProps) {
       const source = fact ? `${fact.label}: ${fact.source}` : (element.dataset.from ?? '')
       toast({ title: 'This is not a text of the page', description: source && `It comes from ${source}.` })
     },
-    onLeave: () => document.querySelector<HTMLElement>('[data-editor-ui] button')?.focus(),
+    onLeave: () => focusDock(),
   })
 
   const changed = [...rows.values()].filter(({ hasDraft }) => hasDraft)
@@ -398,6 +398,12 @@ export function EditMode({ lang, onShown }: EditModeProps) {
       )}
     </div>
   )
+}
+
+/** Focuses the first button of the bar that is not in a closed menu. */
+function focusDock() {
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-editor-ui] button')]
+  buttons.find((button) => button.getClientRects().length > 0)?.focus()
 }
 
 function theirsOf({ version, draft, published, updatedBy, updatedAt }: TextRow): Theirs {
