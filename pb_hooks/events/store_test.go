@@ -3,6 +3,7 @@ package events_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/pocketbase/dbx"
@@ -18,7 +19,7 @@ func TestSessionsAreReadByIndexes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	path := f.published(nil)
-	asha := f.member("Asha")
+	asha := f.listed("Asha")
 	f.answers(asha, path, "going")
 	feed := f.feedPath(asha)
 	queryplan.Fill(t, f.PB, "events", 500, func(i int) dbx.Params {
@@ -53,7 +54,11 @@ func TestSessionsAreReadByIndexes(t *testing.T) {
 		"the attendees": get(f.office, path+"/attendees"),
 		"the export":    get(f.office, path+"/attendees/export"),
 		"the site":      get(f.Visitor(), "/api/config"),
-		"the pages":     func() error { _, err := events.ListPublicIDs(f.PB, 100); return err },
+		"who is going": func() error {
+			_, err := f.Events.Attendees(f.PB, "", strings.TrimPrefix(path, "/api/events/"))
+			return err
+		},
+		"the pages": func() error { _, err := events.ListPublicIDs(f.PB, 100); return err },
 		"a merge": func() error {
 			ids, err := events.RecordsOfUser(f.PB, "user00000000003")
 			if err == nil {
