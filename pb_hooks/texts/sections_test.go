@@ -167,6 +167,45 @@ func TestSectionsWithContentAreItemsOfTheirList(t *testing.T) {
 	}
 }
 
+func TestOnlyPicturesOfThisSiteAndAllowedHostsAreShown(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	const picture = "https://elsewhere.example/meera.webp"
+	o.createSection(map[string]any{
+		"section": "testimonials", "title": "Meera", "content": "A quote.", "imageUrl": picture,
+	})
+	shown := func() string {
+		page := o.public("landing")
+		ids := page.Lists["testimonials.cards"]
+		return page.Images["testimonials.cards."+ids[len(ids)-1]+".image"].Image
+	}
+	owner := o.SignedIn("admins", map[string]any{"username": "asha"})
+	allow := func(hosts string) {
+		t.Helper()
+		answer := owner.Send(http.MethodPut, "/api/admin/settings",
+			map[string]any{"pictureHosts": hosts, "password": testapp.Password})
+		if answer.Status != http.StatusOK {
+			t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+		}
+	}
+	if got := shown(); got != "" {
+		t.Errorf("picture = %q, want none of elsewhere.example, which would learn who reads the page", got)
+	}
+	if stored := o.editor.Get("/api/cms/content").Body; !strings.Contains(stored, picture) {
+		t.Errorf("stored sections = %s, want the address of the picture", stored)
+	}
+	for _, other := range []string{"pictures.example", "sub.elsewhere.example elsewhere.example.org"} {
+		allow(other)
+		if got := shown(); got != "" {
+			t.Errorf("picture with %s allowed = %q, want none of elsewhere.example", other, got)
+		}
+	}
+	allow("pictures.example elsewhere.example")
+	if got := shown(); got != picture {
+		t.Errorf("picture = %q, want that of the allowed host", got)
+	}
+}
+
 func TestSectionWithTheTitleOfABuiltInCardReplacesOrHidesIt(t *testing.T) {
 	t.Parallel()
 	o := newEditorFixture(t)
