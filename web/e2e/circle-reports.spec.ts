@@ -119,6 +119,7 @@ test('a member reports a message and a profile, and the office removes both', as
       await reporter.goto('/circle/directory?search=padma')
       await reporter.getByRole('link', { name: 'Padma Reddy' }).click()
       await expect(reporter.getByRole('heading', { level: 2, name: 'Padma Reddy' })).toBeVisible()
+      await expect(reporter).toHaveURL(/\/circle\/directory\/\w+$/) // the search has a heading with the name, too
       const profile = reporter.url()
       await reporter.getByRole('button', { name: 'Report the profile of Padma Reddy' }).click()
       await sendReport(reporter, 'Advertising or spam')
