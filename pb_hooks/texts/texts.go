@@ -14,7 +14,7 @@
 // Where to find what:
 //
 //	builtin.go    the built-in files and the kinds of texts; addresses.go: which address shows which texts
-//	snapshot.go   a page with what was changed, as visitors see it; handlers.go: its route
+//	snapshot.go   a page with what was changed, as visitors see it, and its route
 //	facts.go      the facts that texts refer to; coverage.go: what the office sees of all texts
 //	admin.go      reading and saving drafts; values.go: the rules of each kind of value; presence.go: who edits now
 //	publish.go    publishing, scheduling and discarding drafts; preview.go: links that show drafts to colleagues
