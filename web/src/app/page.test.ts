@@ -99,6 +99,14 @@ describe('the files of the pages', () => {
   })
 })
 
+describe('the routes with a loader', () => {
+  it('have an id, by which a rendered page says that their data is there', () => {
+    const loading = below(routes).filter(({ loader }) => loader)
+    expect(loading.length).toBeGreaterThan(10)
+    expect(loading.filter(({ id }) => !id)).toEqual([])
+  })
+})
+
 describe('the pages with their own security policy', () => {
   it('are loaded as new documents', () => {
     const all = below(routes)

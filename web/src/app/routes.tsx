@@ -14,6 +14,7 @@ const accountPage: typeof page = (...args) => ({ ...page(...args), ErrorBoundary
 /** Every page of the site. Each is its own chunk, loaded on the first visit. */
 export const routes: RouteObject[] = [
   {
+    id: 'site',
     Component: SiteLayout,
     loader: loadTexts(['site']),
     HydrateFallback: LoadingPage,
@@ -480,6 +481,7 @@ export const routes: RouteObject[] = [
         ],
       },
       {
+        id: 'not-found',
         path: '*',
         handle: {
           title: 'Page not found',
