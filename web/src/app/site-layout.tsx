@@ -22,8 +22,14 @@ export function SiteLayout() {
   useLoadSession()
   return (
     <div className="flex min-h-dvh flex-col">
+      {/* With script it does not navigate, because that would drop the state that a page was opened with. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: without script it is a link within the page */}
       <a
         href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
         className="sr-only z-50 bg-neutral px-5 py-3 text-neutral-content focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         {text('skip')}
