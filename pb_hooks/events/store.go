@@ -301,7 +301,7 @@ var officeList = lists.List{
 	From:         collection,
 	Columns:      sessionColumns,
 	Search:       []string{"title", "host"},
-	Sort:         map[string]string{"startsAt": "startsAt", "title": "title COLLATE NOCASE"},
+	Sort:         map[string]string{"startsAt": "startsAt", "title": "[[title]] COLLATE NOCASE"},
 	ValueFilters: period,
 	Filters: map[string]map[string]string{"state": {
 		"draft": "state = 'draft'", "published": "state = 'published'", "cancelled": "state = 'cancelled'",

@@ -70,3 +70,14 @@ func TestSessionsAreReadByIndexes(t *testing.T) {
 		"a larger number": func() error { f.office.Send(http.MethodPut, path, fields{"capacity": 9}); return nil },
 	}, "json_each", "idx_events_public")
 }
+
+func TestTheConsoleSortsSessionsByTitle(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.published(fields{"title": "budget"})
+	f.published(fields{"title": "Audit"})
+	body := f.ok(f.office.Get("/api/admin/events?sort=title")).Body
+	if audit, budget := strings.Index(body, "Audit"), strings.Index(body, "budget"); audit < 0 || budget < audit {
+		t.Errorf("got %s, want Audit before budget", body)
+	}
+}
