@@ -14,18 +14,18 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Text is a text in the editor. The values are a text, Markdown, {image, alt}, or [{id, isHidden}], as its kind says.
+// Text is a text in the editor.
 type Text struct {
 	Key   string `json:"key"`
 	Kind  Kind   `json:"kind"`
 	Label string `json:"label"`
 	// BuiltIn is the value without any change, and Published is what visitors see.
-	BuiltIn   json.RawMessage `json:"builtIn"`
-	Published json.RawMessage `json:"published"`
+	BuiltIn   Value `json:"builtIn"`
+	Published Value `json:"published"`
 	// Draft is null without a draft.
-	Draft       json.RawMessage `json:"draft"`
-	IsPublished httpx.Bool      `json:"isPublished"`
-	HasDraft    httpx.Bool      `json:"hasDraft"`
+	Draft       *Value     `json:"draft"`
+	IsPublished httpx.Bool `json:"isPublished"`
+	HasDraft    httpx.Bool `json:"hasDraft"`
 	// Version is what the next write must name. It is 0 for a text that was never changed.
 	Version int `json:"version"`
 	// PublishAt is when the draft is published, or "".
@@ -77,13 +77,13 @@ func (t *Texts) pageTexts(app core.App, s *snapshot, texts []Text) (page PageTex
 func (s *snapshot) text(path string, n *node) Text {
 	builtIn := n.kind.wire(s.builtIn(path, n))
 	t := Text{Key: s.key(path), Kind: n.kind, Label: s.label(path), BuiltIn: builtIn,
-		Published: n.kind.wire(s.value(path, n, false)), Draft: json.RawMessage("null")}
+		Published: n.kind.wire(s.value(path, n, false))}
 	row := s.row(path, n)
 	if row == nil {
 		return t
 	}
 	if row.hasDraft() {
-		t.Draft = n.kind.wire(row.draft())
+		t.Draft = new(n.kind.wire(row.draft()))
 	}
 	t.IsPublished, t.HasDraft = httpx.Bool(row.isPublished()), httpx.Bool(row.hasDraft())
 	t.Version, t.PublishAt = row.version(), httpx.Time(row.publishAt())

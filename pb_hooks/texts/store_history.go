@@ -2,7 +2,6 @@ package texts
 
 import (
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"net/http"
 
@@ -93,13 +92,12 @@ func deleteOldVersions(app core.App, r *textRecord) error {
 
 // TextVersion is an earlier state of a text.
 type TextVersion struct {
-	ID    string `json:"id"`
-	State State  `json:"state"`
-	// Value is as in Text.
-	Value     json.RawMessage `json:"value"`
-	IsBuiltIn httpx.Bool      `json:"isBuiltIn"`
-	By        string          `json:"by"`
-	At        httpx.Time      `json:"at"`
+	ID        string     `json:"id"`
+	State     State      `json:"state"`
+	Value     Value      `json:"value"`
+	IsBuiltIn httpx.Bool `json:"isBuiltIn"`
+	By        string     `json:"by"`
+	At        httpx.Time `json:"at"`
 }
 
 func (v *versionRecord) value() string { return v.GetString("value") }

@@ -47,12 +47,18 @@ func invalid(message string) error {
 	return httpx.Invalid(rules.Problem{Field: "value", Code: "invalid", Message: message})
 }
 
+// Value is the value of a text in JSON: a text, Markdown, a picture, or the items of a list, as the text's kind says.
+type Value struct{ json.RawMessage }
+
+// Types returns the types that a value can have.
+func (Value) Types() []any { return []any{"", Image{}, []Item{}} }
+
 // wire returns a stored value as JSON.
-func (k Kind) wire(stored string) json.RawMessage {
+func (k Kind) wire(stored string) Value {
 	if k == Plain || k == Rich {
-		return json.RawMessage(encode(stored))
+		stored = encode(stored)
 	}
-	return json.RawMessage(stored)
+	return Value{json.RawMessage(stored)}
 }
 
 // decode checks a value from an editor and returns it as it is stored.

@@ -43,6 +43,12 @@ type Enum interface {
 	Values() []string
 }
 
+// Union is a type whose JSON has one of several types.
+type Union interface {
+	// Types returns a value of each type.
+	Types() []any
+}
+
 func (b *builder) schemaOf(t reflect.Type) *Schema {
 	if scalar, ok := scalars[t]; ok {
 		b.schemas[scalar.name] = scalar.schema
@@ -52,6 +58,14 @@ func (b *builder) schemaOf(t reflect.Type) *Schema {
 		name := typeName(t)
 		b.schemas[name] = &Schema{Type: "string", Enum: enum.Values()}
 		return &Schema{Ref: schemaPrefix + name}
+	}
+	if union, ok := reflect.Zero(t).Interface().(Union); ok && t.Kind() == reflect.Struct {
+		either := &Schema{}
+		for _, value := range union.Types() {
+			either.AnyOf = append(either.AnyOf, b.schemaOf(reflect.TypeOf(value)))
+		}
+		b.schemas[typeName(t)] = either
+		return &Schema{Ref: schemaPrefix + typeName(t)}
 	}
 	switch t {
 	case reflect.TypeFor[time.Time]():

@@ -41,13 +41,15 @@ export type TextPage = keyof BuiltIn
 /** The texts of a page in one language, by key. */
 export type PageTexts = Answer<'GET /api/site/texts/{page}'>
 
+export type Language = PageTexts['language']
+
 /** The language of the document, and whether an editor has opened it to change its texts. */
-export type Reading = { language: PageTexts['language']; isEditing: boolean }
+export type Reading = { language: Language; isEditing: boolean }
 
 export const ReadingContext = createContext<Reading>({ language: 'en', isEditing: false })
 
 /** The texts of a page. They never expire, because a page that is left and opened again must not wait for them. */
-export const textsQuery = (page: TextPage, language: PageTexts['language']) =>
+export const textsQuery = (page: TextPage, language: Language) =>
   queryOptions({
     queryKey: [...areas.texts, language, page],
     queryFn: ({ signal }) => call('GET /api/site/texts/{page}', { path: { page }, query: { lang: language }, signal }),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { counted } from '@/lib/formats'
+import type { Language } from '@/lib/texts'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -11,7 +12,7 @@ import { currentValue, itemName, type Texts } from './lists'
 
 type AllTextsDialogProps = {
   texts: Texts
-  lang: string
+  lang: Language
   /** The text that is open at the start. */
   openKey: string | undefined
   onType: (key: string, value: string) => void

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Language } from '@/lib/texts'
 import type { TextRow } from './api'
 import type { Entry } from './autosave'
 import { FieldEditor } from './field-editor'
@@ -8,7 +9,7 @@ export type BoxedFieldProps = {
   row: TextRow
   /** The name of the text in its place. */
   label: string
-  lang: string
+  lang: Language
   entry: Entry | undefined
   autoFocus?: boolean
   onType: (value: string) => void

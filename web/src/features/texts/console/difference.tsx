@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { decode, factsQuery, type ListItem, type Picture, type TextKind } from './api'
+import { wordDiff } from '@/lib/word-diff'
+import { decode, factsQuery, type TextKind } from './api'
 import { fillFacts } from './documents'
-import { wordDiff } from './word-diff'
 
 type DifferenceProps = { kind: TextKind; before: string; after: string; nameOf?: (id: string) => string }
 
@@ -35,13 +35,11 @@ export function Difference({ kind, before, after, nameOf }: DifferenceProps) {
 
 /** A value as people read it: a list as one line for each item. */
 export function readable(kind: TextKind, value: string, nameOf = (id: string) => id): string {
-  if (kind === 'list')
-    return (decode(kind, value) as ListItem[])
+  const decoded = decode(kind, value)
+  if (typeof decoded === 'string') return decoded
+  if (Array.isArray(decoded))
+    return decoded
       .map(({ id, isHidden }, index) => `${index + 1}. ${nameOf(id)}${isHidden ? ' (hidden)' : ''}`)
       .join('\n')
-  if (kind === 'image') {
-    const { image, alt } = decode(kind, value) as Picture
-    return image ? `${image}\n${alt}` : 'No picture'
-  }
-  return value
+  return decoded.image ? `${decoded.image}\n${decoded.alt}` : 'No picture'
 }

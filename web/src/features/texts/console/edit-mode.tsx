@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { dateAndTime, timeOfDay } from '@/lib/formats'
 import { useLive } from '@/lib/live'
+import type { Language } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { useToast } from '@/ui/toast-queue'
 import { AllTextsDialog } from './all-texts-dialog'
@@ -35,7 +36,7 @@ import type { Point } from './text-editor'
 import { Tools } from './tools'
 
 type EditModeProps = {
-  lang: string
+  lang: Language
   /** Shows the texts of a page with their drafts. */
   onShown: (shown: Shown) => void
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bold, History, Link2, List, ListOrdered, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Language } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
 import { encode, factsQuery, type TextRow } from './api'
@@ -11,7 +12,7 @@ import { type Format, newTextEditor, type Point, type TextEditor } from './text-
 
 type FieldEditorProps = {
   row: TextRow
-  lang: string
+  lang: Language
   /** The element that becomes editable; null until it is on the page. */
   element: HTMLElement | null
   entry: Entry | undefined

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateAndTime } from '@/lib/formats'
+import type { Language } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { LoadError } from '@/ui/empty-state'
@@ -10,7 +11,7 @@ import { Difference } from './difference'
 
 type HistoryProps = {
   row: TextRow
-  lang: string
+  lang: Language
   /** The value in the editor. */
   now: string
   nameOf?: (id: string) => string
@@ -29,7 +30,6 @@ export function HistoryDialog({ onClose, ...rest }: HistoryProps & { onClose: ()
 const states: Readonly<Record<Version['state'], string>> = {
   draft: 'Draft',
   published: 'Published',
-  scheduled: 'Scheduled',
 }
 
 function Versions({ row, lang, now, nameOf, onRestore }: HistoryProps) {

@@ -1,5 +1,6 @@
 import { Eye, EyeOff, History, Plus, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { Language } from '@/lib/texts'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -14,7 +15,7 @@ type ListDialogProps = {
   /** The item that is open at the start. */
   openItem: string | undefined
   texts: Texts
-  lang: string
+  lang: Language
   onType: (key: string, value: string) => void
   onClose: () => void
 }
@@ -120,7 +121,7 @@ export function ListDialog({ list, openItem, texts, lang, onType, onClose }: Lis
           tone="quiet"
           disabled={value === encode(list.builtIn)}
           onClick={() => {
-            put(list.builtIn as ListItem[])
+            onType(list.key, encode(list.builtIn))
             setSaid('The original order is restored')
           }}
         >

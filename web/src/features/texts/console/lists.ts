@@ -1,4 +1,4 @@
-import { encode, type ListItem, type TextRow } from './api'
+import { encode, type TextRow } from './api'
 import type { Entries } from './autosave'
 
 /** The rows of all pages by their keys, with what was typed in this window. */
@@ -45,7 +45,7 @@ export function fieldName(row: TextRow): string {
 
 /** Whether an item comes with the site. Such an item can be hidden, but not deleted. */
 export function isBuiltIn(list: TextRow, id: string): boolean {
-  return (list.builtIn as ListItem[]).some((item) => item.id === id)
+  return Array.isArray(list.builtIn) && list.builtIn.some((item) => item.id === id)
 }
 
 /** An id for a new item, which no other item of the list has. */

@@ -3,6 +3,7 @@ import { Contrast, Eye, FileText, List, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { dateAndTime } from '@/lib/formats'
+import type { Language } from '@/lib/texts'
 import { switchTheme } from '@/lib/theme'
 import { Button, toolButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
@@ -10,7 +11,7 @@ import { Dialog } from '@/ui/dialog'
 import { createPreview, type TextRow } from './api'
 
 type ToolsProps = {
-  lang: string
+  lang: Language
   page: string
   languages: readonly { code: string; name: string }[]
   lists: readonly TextRow[]
@@ -44,7 +45,7 @@ export function Tools({ lang, page, languages, lists, onAll, onList, beforeLeavi
           </select>
         </span>
       )}
-      <PreviewLink page={page} lang={lang} />
+      <PreviewLink page={page} />
       <Button tone="quiet" className={toolButton} onClick={openPhone}>
         <Smartphone className="size-4" /> Phone
       </Button>
@@ -78,9 +79,9 @@ function openPhone() {
 }
 
 /** Creates a link for a colleague who has no account. */
-function PreviewLink({ page, lang }: { page: string; lang: string }) {
+function PreviewLink({ page }: { page: string }) {
   const [isOpen, setOpen] = useState(false)
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => createPreview(page, lang) })
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => createPreview(page) })
   return (
     <>
       <Button

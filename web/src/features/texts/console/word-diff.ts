@@ -1,1 +1,0 @@
-export { type Part, wordDiff } from '@/lib/word-diff'
