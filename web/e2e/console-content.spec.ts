@@ -94,6 +94,42 @@ test('two editors who change the same text are both told, and one chooses', asyn
   await other.context().close()
 })
 
+test('an editor reorders a list with the keyboard and hides an item, and a visitor without JavaScript sees it', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const before: string[] = (await (await page.request.get('/api/site/texts/landing')).json()).lists['faq.cards']
+  const visitor = await visit(browser, site)
+  await openEditor(page)
+  await page.getByLabel('Edit a list').selectOption('landing.faq.cards')
+  const list = page.getByRole('dialog')
+  const items = list.getByRole('button', { expanded: false })
+  await expect(items).toHaveCount(before.length)
+  await expect(list.getByText('Hidden', { exact: true })).toHaveCount(0)
+  const [first = '', second = ''] = await items.allTextContents()
+  await list.getByRole('button', { name: `Move ${first.trim()} down` }).press('Enter')
+  await expect(items.first()).toHaveText(second)
+  await list.getByRole('button', { name: `Hide ${first.trim()}` }).press('Enter')
+  await expect(list.getByText('Hidden', { exact: true })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('All changes saved as drafts')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Publish 1/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unpublished changes' })
+  await dialog.getByRole('button', { name: 'Publish 1 change' }).click()
+  await expect(page.getByText('Published 1 change at')).toBeVisible()
+  const questions = visitor.locator('#faq summary')
+  await openUntilShown(visitor, '/', visitor.locator('#faq').getByText(second.trim()))
+  await expect(questions.first()).toHaveText(second.trim())
+  await expect(questions).toHaveCount(before.length - 1)
+
+  await page.getByRole('button', { name: 'Undo the publication' }).click()
+  await expect(page.getByText('Publication Undone')).toBeVisible()
+  const after = await (await page.request.get('/api/site/texts/landing')).json()
+  expect(after.lists['faq.cards']).toEqual(before)
+})
+
 test('a scheduled text appears at its minute', async ({ page, browser, site }) => {
   test.slow()
   await openEditor(page)
