@@ -4,35 +4,11 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest'
 import { AnswerPanel } from './answer-panel'
 import type { Session } from './api'
+import { session } from './session-fixture'
 
 const call = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
 afterEach(cleanup)
-
-const session: Session = {
-  id: 'one',
-  title: 'Reading the audit report',
-  host: 'Meera Krishnan',
-  speakers: [],
-  startsAt: '2026-08-27T13:00:00.000Z',
-  endsAt: '2026-08-27T14:30:00.000Z',
-  place: 'Online',
-  status: 'published',
-  capacity: 50,
-  taken: 1,
-  waiting: 0,
-  state: 'going',
-  hasRecording: false,
-  abstract: '',
-  cancelReason: '',
-  queuePlace: 0,
-  hasConsented: false,
-  joinsAt: '2026-08-27T12:45:00.000Z',
-  promotionEndsAt: '2026-08-27T11:00:00.000Z',
-  recordingUrl: '',
-  slidesUrl: '',
-  notes: '',
-}
 
 function show(changes: Partial<Session>, now = '2026-08-26T12:00:00Z') {
   render(

@@ -2,35 +2,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
-import type { Session } from './api'
 import { JoinRefusal } from './join-refusal'
+import { session } from './session-fixture'
 
 afterEach(cleanup)
-
-const session: Session = {
-  id: 'one',
-  title: 'Reading the audit report',
-  host: 'Meera Krishnan',
-  speakers: [],
-  startsAt: '2026-08-27T13:00:00.000Z',
-  endsAt: '2026-08-27T14:30:00.000Z',
-  place: 'Online',
-  status: 'published',
-  capacity: 50,
-  taken: 1,
-  waiting: 0,
-  state: 'going',
-  hasRecording: false,
-  abstract: '',
-  cancelReason: '',
-  queuePlace: 0,
-  hasConsented: false,
-  joinsAt: '2026-08-27T12:45:00.000Z',
-  promotionEndsAt: '2026-08-27T11:00:00.000Z',
-  recordingUrl: '',
-  slidesUrl: '',
-  notes: '',
-}
 
 it.each([
   ['before the meeting opens', {}, '2026-08-27T12:44:00Z', /It opens on 27 Aug 2026, 18:15 IST/],
