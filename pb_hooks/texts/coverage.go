@@ -99,9 +99,10 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 // pageNames are the names of the pages for people.
 var pageNames = map[Page]string{
 	Site: "Header and footer", Landing: "Landing page", "plans": "Membership plans", "session": "Public page of a session",
-	"renew": "Renewal", "seat": "A company's seat", "thank-you": "Thank you for a payment",
+	"renew": "Renewal", "seat": "A company’s seat", "thank-you": "Thank you for a payment",
 	"nomination-received": "Nomination received", "sign-in": "Sign-in and passwords", "terms": "Terms and conditions",
-	"privacy": "Privacy policy", "refund": "Cancellation and refunds", "errors": "Page not found",
+	"privacy": "Privacy policy", "refund": "Cancellation and refunds", "legal": "Headings of the legal pages",
+	"errors": "Page not found",
 }
 
 func (p Page) name() string {
