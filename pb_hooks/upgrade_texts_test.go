@@ -72,6 +72,10 @@ func TestSectionsBecomeTexts(t *testing.T) {
 	if err != nil || version.GetString("value") != "Before" || version.GetString("by") != "meera" {
 		t.Errorf("version = %v, %v, want the one before the last change", version, err)
 	}
+	shown, err := app.FindRecordsByFilter("text_versions", "key = 'landing.hero.title' && value = 'Shown'", "", 0, 0)
+	if err != nil || len(shown) != 1 {
+		t.Errorf("versions of the shown text = %v, %v, want one, to which a publication can be undone", shown, err)
+	}
 	var sections []struct {
 		Section, Title string
 		IsActive       bool `db:"isActive"`

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	m "github.com/pocketbase/pocketbase/migrations"
+	"github.com/pocketbase/pocketbase/tools/types"
 )
 
 // The texts of the public pages that editors have changed, and their history. They replace the content sections, which
@@ -19,7 +20,7 @@ func init() {
 		if err := createTables(app, textTables()); err != nil {
 			return err
 		}
-		if err := errors.Join(moveSections(app), moveVersions(app)); err != nil {
+		if err := errors.Join(moveVersions(app), moveSections(app)); err != nil {
 			return fmt.Errorf("move the content sections to the texts: %w", err)
 		}
 		if err := deleteTables(app, sectionTables()); err != nil {
@@ -235,21 +236,15 @@ func moveVersions(app core.App) error {
 	if err := app.RecordQuery("content_versions").OrderBy("endedAt", "rowid").All(&versions); err != nil {
 		return err
 	}
-	target, err := app.FindCollectionByNameOrId("text_versions")
-	if err != nil {
-		return err
-	}
 	for _, v := range versions {
 		texts, err := textsOfSection(v)
 		if err != nil {
 			return err
 		}
 		for _, text := range texts {
-			version := core.NewRecord(target)
-			version.Load(map[string]any{"key": blockOfSection(v, v.GetString("sectionId")) + "." + text.name,
-				"language": "en", "state": "published", "value": text.value, "by": v.GetString("endedBy"),
-				"at": v.GetDateTime("endedAt")})
-			if err := app.SaveNoValidate(version); err != nil {
+			key := blockOfSection(v, v.GetString("sectionId")) + "." + text.name
+			err := saveMovedVersion(app, key, text.value, v.GetString("endedBy"), v.GetDateTime("endedAt"))
+			if err != nil {
 				return err
 			}
 		}
@@ -304,5 +299,19 @@ func saveMoved(app core.App, key, value string, isPublished bool, sortOrder int)
 	row.Load(map[string]any{"key": key, "language": "en", "version": 1, "isPublished": isPublished,
 		"hasDraft": !isPublished, "sortOrder": sortOrder})
 	row.Set(map[bool]string{true: "published", false: "draft"}[isPublished], value)
-	return app.SaveNoValidate(row)
+	if err := app.SaveNoValidate(row); err != nil || !isPublished {
+		return err
+	}
+	// The next publication offers to restore this version.
+	return saveMovedVersion(app, key, value, "", types.NowDateTime())
+}
+
+func saveMovedVersion(app core.App, key, value, by string, at types.DateTime) error {
+	versions, err := app.FindCollectionByNameOrId("text_versions")
+	if err != nil {
+		return err
+	}
+	version := core.NewRecord(versions)
+	version.Load(map[string]any{"key": key, "language": "en", "state": "published", "value": value, "by": by, "at": at})
+	return app.SaveNoValidate(version)
 }
