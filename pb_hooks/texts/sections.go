@@ -292,8 +292,11 @@ func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to bloc
 	values := []string{form.Title, form.Subtitle, form.Content, image}
 	for i, name := range sectionFields {
 		c, err := s.open(tx, s.key(join(to.path, name)))
-		if err != nil { // the block has no such field
+		if errors.Is(err, errTextNotFound) { // the block has no such field
 			continue
+		}
+		if err != nil {
+			return Section{}, err
 		}
 		c.row.setSortOrder(form.SortOrder)
 		switch isShown := form.IsActive || to.list != ""; {
@@ -387,8 +390,11 @@ func (t *Texts) restoreBlock(tx core.App, by audit.Actor, b block) error {
 	}
 	for _, name := range sectionFields {
 		c, err := s.open(tx, s.key(join(b.path, name)))
-		if err != nil || c.row.IsNew() {
+		if errors.Is(err, errTextNotFound) || err == nil && c.row.IsNew() {
 			continue
+		}
+		if err != nil {
+			return err
 		}
 		if err := t.writeField(tx, by, c, "", true); err != nil {
 			return err
