@@ -48,7 +48,7 @@ export type Reading = { language: Language; isEditing: boolean }
 
 export const ReadingContext = createContext<Reading>({ language: 'en', isEditing: false })
 
-/** The texts of a page. They never expire, because a page that is left and opened again must not wait for them. */
+/** The texts of a page. They never expire, so that returning to a page is instant. */
 export const textsQuery = (page: TextPage, language: Language) =>
   queryOptions({
     queryKey: [...areas.texts, language, page],
@@ -113,8 +113,8 @@ export type TextReader<Texts> = {
 type Mark = { 'data-text'?: string }
 
 /**
- * The texts of a page. A page's route loads them before the page is shown. An earlier version of them, which no one can
- * edit, can be shown instead.
+ * The texts of a page. A page's route loads them before the page is shown. To show a stored version that cannot be edited,
+ * pass it as earlier.
  */
 export function useTexts<Page extends TextPage>(page: Page, earlier?: PageTexts): TextReader<BuiltIn[Page]> {
   const { language, isEditing } = use(ReadingContext)
@@ -166,10 +166,11 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Replaces the placeholders of a text. The result is a string if all variables are. */
+/** Replaces the placeholders of a text, except those without a variable. The result is a string if all variables are. */
 function filled(text: string, variables: Variables | undefined): ReactNode {
   if (!variables) return text
-  const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? variables[part] : part))
+  const replaced = (name: string) => (name in variables ? variables[name] : `{${name}}`)
+  const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? replaced(part) : part))
   if (parts.every((part) => typeof part === 'string')) return parts.join('')
   // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
   return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>)

@@ -55,7 +55,7 @@ function step(entry: Entry, event: Exclude<AutosaveEvent, { kind: 'forgotten' }>
   const { value, saved, sending, theirs } = entry
   switch (event.kind) {
     case 'loaded':
-      // While a save is on its way, its own answer decides. An answer that was overtaken by a save is old.
+      // Ignore what was loaded during a save, and what is not newer than the last save.
       if (sending !== undefined || event.saved.version <= saved.version) return entry
       if (value === saved.value || value === event.saved.value) return entryOf(event.saved)
       return { ...entry, theirs: event.saved }
@@ -100,7 +100,10 @@ export class Collision extends Error {
 }
 
 type Options = {
-  /** Saves a value on top of a version, and returns the new version. Throws a Collision, or a Problem. */
+  /**
+   * Saves a value on top of a version, and returns the new version. Throws a Collision if someone else has saved the text.
+   * Any other error is given to problemOf.
+   */
   save: (key: string, version: number, value: string) => Promise<number>
   problemOf: (error: unknown) => Problem
   onChange: (entries: Entries) => void

@@ -7,6 +7,8 @@ import type { Status } from './autosave'
 
 type DockProps = {
   status: Status
+  /** The texts are not loaded yet, so none can be edited. */
+  isLoading: boolean
   changes: number
   /** The toolbar of the text that is being edited. */
   field: ReactNode
@@ -29,7 +31,8 @@ const words: Readonly<Record<Status, string>> = {
 }
 
 /** The bar at the bottom of the window while a page is edited. */
-export function Dock({ status, changes, field, note, tools, onConflict, onRetry, onChanges, onLeave }: DockProps) {
+export function Dock(props: DockProps) {
+  const { status, isLoading, changes, field, note, tools, onConflict, onRetry, onChanges, onLeave } = props
   const [isOpen, setOpen] = useState(false)
   return (
     <section
@@ -48,7 +51,7 @@ export function Dock({ status, changes, field, note, tools, onConflict, onRetry,
           role="status"
           className={classes('mr-auto min-w-0 text-sm', (status === 'failed' || status === 'conflict') && 'text-error')}
         >
-          {words[status]}
+          {isLoading ? 'Loading the texts…' : words[status]}
         </p>
         {status === 'conflict' && (
           <Button tone="outline" onClick={onConflict}>

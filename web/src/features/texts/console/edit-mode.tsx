@@ -62,7 +62,7 @@ export function EditMode({ lang, onShown }: EditModeProps) {
   const [published, setPublished] = useState<Publication>()
   const facts = useQuery(factsQuery).data
 
-  // The autosave outlives renderings, and reads the newest rows from the cache.
+  // Created once, because it must survive renderings. It reads the newest rows from the cache.
   const [autosave] = useState(() =>
     newAutosave({
       async save(key, version, value) {
@@ -131,7 +131,7 @@ export function EditMode({ lang, onShown }: EditModeProps) {
     return () => removeEventListener('beforeunload', ask)
   }, [status])
 
-  // Both editors are told about a conflict at once.
+  // The dialog opens as soon as a conflict is found.
   const conflict = Object.keys(entries).find((key) => entries[key]?.theirs)
   useEffect(() => {
     if (conflict) setDialog({ kind: 'conflict', key: conflict })
@@ -169,7 +169,7 @@ export function EditMode({ lang, onShown }: EditModeProps) {
   }
 
   // The console's warnings link to a text.
-  const [wanted, setWanted] = useState(() => decodeURIComponent(location.hash.slice(1)))
+  const [wanted, setWanted] = useState(() => location.hash.slice(1))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is opened once, when its page is loaded
   useEffect(() => {
     if (!rows.has(wanted)) return
@@ -195,12 +195,17 @@ export function EditMode({ lang, onShown }: EditModeProps) {
   const publish = useMutation({
     mutationFn: async ({ keys, publishAt }: { keys: string[]; publishAt: string }) => {
       await autosave.flush()
+      const entries = autosave.entries()
+      const isSaved = (key: string) => !entries[key] || statusOf(entries[key]) === 'saved'
+      // Publishing would show visitors an older draft than the editor sees.
+      if (!keys.every(isSaved)) throw new Error('a text is not saved')
       const parts = await Promise.all(
         byPage(keys).map(([page, own]) => publishTexts(page, lang, { keys: own, publishAt })),
       )
       return { parts, count: keys.length, publishAt }
     },
-    onSuccess({ parts, count, publishAt }) {
+    onSuccess({ parts, count, publishAt }, { keys }) {
+      autosave.forget(keys)
       setDialog(undefined)
       if (publishAt) toast({ title: 'Scheduled', description: `Visitors see it from ${dateAndTime(publishAt)} IST.` })
       else
@@ -212,11 +217,12 @@ export function EditMode({ lang, onShown }: EditModeProps) {
         })
     },
     onError: (error) =>
-      toast({ title: 'Not published', description: messageOf(error, 'Please try again.'), destructive: true }),
-    onSettled: (_answer, _error, { keys }) => {
-      autosave.forget(keys)
-      return reload()
-    },
+      toast({
+        title: 'Not published',
+        description: messageOf(error, 'Some changes are not saved yet. Please try again.'),
+        destructive: true,
+      }),
+    onSettled: reload,
   })
 
   const discard = useMutation({
@@ -240,22 +246,20 @@ export function EditMode({ lang, onShown }: EditModeProps) {
       for (const [page, keys] of byPage(undo.map(({ key }) => key)))
         await publishTexts(page, lang, { keys, publishAt: '' })
     },
-    onSuccess() {
+    onSuccess(_answer, { undo }) {
+      autosave.forget(undo.map(({ key }) => key))
       setPublished(undefined)
       toast({ title: 'Publication Undone', description: 'Visitors see the earlier texts again.' })
     },
     onError: (error) =>
       toast({ title: 'Not undone', description: messageOf(error, 'Please try again.'), destructive: true }),
-    onSettled: (_answer, _error, { undo }) => {
-      autosave.forget(undo.map(({ key }) => key))
-      return reload()
-    },
+    onSettled: reload,
   })
 
-  // The offer to undo ends when the server no longer accepts it.
+  // The offer to undo is hidden when its time is over.
   useEffect(() => {
-    if (!published) return
-    const timer = setTimeout(() => setPublished(undefined), 10 * 60_000)
+    if (!published?.until) return
+    const timer = setTimeout(() => setPublished(undefined), Date.parse(published.until) - published.at)
     return () => clearTimeout(timer)
   }, [published])
 
@@ -269,6 +273,7 @@ export function EditMode({ lang, onShown }: EditModeProps) {
     <div data-editor-ui>
       <Dock
         status={status}
+        isLoading={!failed && (pages.length === 0 || answers.some(({ data }) => !data))}
         changes={changed.length}
         note={
           <>
