@@ -31,7 +31,7 @@ var (
 
 const collectionNotRead = "The collection could not be read."
 
-// CollectionName is a collection that contains an item.
+// CollectionName is the id and the title of a collection.
 type CollectionName struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`

@@ -16,7 +16,7 @@ import (
 
 const collectionsTable = "library_collections"
 
-// collection is the record of a collection. PocketBase removes a deleted item from it.
+// collection is the record of a collection. When an item is deleted, PocketBase removes its id from the collections.
 type collection struct{ core.BaseRecordProxy }
 
 func (c *collection) title() string       { return c.GetString("title") }
@@ -110,8 +110,7 @@ func memberCollectionList(now time.Time) lists.List {
 	return list
 }
 
-// listPublished returns the items with some ids that are published at a time, in the order of the ids, as a person sees
-// them.
+// listPublished returns the given items that are published, in the order of ids, with the bookmarks of a person.
 func listPublished(app core.App, ids []string, person string, now time.Time) (rows []row, err error) {
 	list := memberList(person, now)
 	err = app.DB().Select(list.Columns...).From(list.From).Where(dbx.In("id", database.ToAny(ids)...)).

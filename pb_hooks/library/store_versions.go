@@ -45,7 +45,7 @@ func listVersions(app core.App, itemID string) (list []*version, err error) {
 	return list, database.Wrap("list library versions", err)
 }
 
-// deleteOldVersions deletes the oldest versions of an item beyond maxVersions, with their authors.
+// deleteOldVersions deletes the oldest versions of an item beyond maxVersions. PocketBase deletes their authors with them.
 func deleteOldVersions(tx core.App, itemID string) error {
 	var old []*version
 	err := tx.RecordQuery(versionsCollection).AndWhere(dbx.HashExp{"item": itemID}).
@@ -58,7 +58,7 @@ func deleteOldVersions(tx core.App, itemID string) error {
 	return database.Wrap("delete old library versions", err)
 }
 
-// listExistingCollections returns those of some ids that are collections.
+// listExistingCollections returns the ids that belong to existing collections.
 func listExistingCollections(app core.App, ids []string) ([]string, error) {
 	existing := []string{}
 	err := app.DB().Select("id").From(collectionsTable).Where(dbx.In("id", database.ToAny(ids)...)).Column(&existing)

@@ -31,15 +31,16 @@ type Version struct {
 
 // state is what a version keeps of an item.
 type state struct {
-	Kind        Kind         `json:"kind"`
-	Title       string       `json:"title"`
-	Abstract    string       `json:"abstract"`
-	Body        string       `json:"body"`
-	Tags        []string     `json:"tags"`
-	Collections []string     `json:"collections"`
-	Link        string       `json:"link"`
-	SessionID   string       `json:"sessionId"`
-	Authors     []AuthorForm `json:"-"` // their names and accounts are stored apart
+	Kind        Kind     `json:"kind"`
+	Title       string   `json:"title"`
+	Abstract    string   `json:"abstract"`
+	Body        string   `json:"body"`
+	Tags        []string `json:"tags"`
+	Collections []string `json:"collections"`
+	Link        string   `json:"link"`
+	SessionID   string   `json:"sessionId"`
+	// Authors have the accounts too, for comparison. A version stores them in library_authors.
+	Authors     []AuthorForm `json:"-"`
 	AuthorNames []string     `json:"authors"`
 }
 

@@ -31,12 +31,12 @@ func (publishForm) Rules() rules.Form {
 	return rules.Form{keysRule, {Name: "publishAt", Label: "Publish at", Kind: rules.Line, Max: 40}}
 }
 
-// Published is what publish answers.
+// Published is the response of Publish.
 type Published struct {
 	Texts []Text `json:"texts"`
-	// Undo has what restore needs to bring back what visitors saw before. It is empty for a scheduled publication.
+	// Undo lists the versions that visitors saw before, for Restore. It is empty for a scheduled publication.
 	Undo []Undo `json:"undo"`
-	// UndoUntil is until when the editor offers to undo it.
+	// UndoUntil is when the editor stops offering to undo it.
 	UndoUntil httpx.Time `json:"undoUntil"`
 }
 
@@ -54,7 +54,7 @@ func (t *Texts) Publish() httpx.Endpoint {
 	return httpx.JSON(t.publish, httpx.Doc{
 		Tag: tag, Summary: "Publish drafts now or at a time",
 		Description: "Only the drafts of these keys are published. With the order of a list, the drafts of its new " +
-			"items are published too. To undo it, restore and publish what undo has.",
+			"items are published too. To undo it, restore the versions listed in undo, then publish them.",
 		Query: languageQuery, Errors: []*apperr.Error{errPageNotFound, errTextNotFound},
 		Example: map[string]any{"keys": []any{"landing.hero.title"}},
 	})
@@ -78,7 +78,7 @@ func (t *Texts) publish(e *core.RequestEvent, form publishForm) (Published, erro
 		if err != nil {
 			return err
 		}
-		changes, err := s.withDraft(tx, form.Keys)
+		changes, err := s.openDrafts(tx, form.Keys)
 		if err != nil {
 			return err
 		}
@@ -120,8 +120,8 @@ func (t *Texts) parsePublishAt(text string) (time.Time, error) {
 	return at.Truncate(time.Minute), nil
 }
 
-// withDraft returns the texts with a draft among keys. A list brings the fields of the items that are new in it.
-func (s *snapshot) withDraft(tx core.App, keys []string) ([]*change, error) {
+// openDrafts returns the texts with a draft among keys. A list brings the fields of the items that are new in it.
+func (s *snapshot) openDrafts(tx core.App, keys []string) ([]*change, error) {
 	var changes []*change
 	done := map[string]bool{}
 	add := func(key string) error {
@@ -195,7 +195,7 @@ func (discardForm) Rules() rules.Form { return rules.Form{keysRule} }
 // Discard is POST /api/texts/{page}/discard.
 func (t *Texts) Discard() httpx.Endpoint {
 	return httpx.JSON(t.discard, httpx.Doc{
-		Tag: tag, Summary: "Delete drafts", Description: "The history has them still.", Status: http.StatusOK,
+		Tag: tag, Summary: "Delete drafts", Description: "The history still has them.", Status: http.StatusOK,
 		Query: languageQuery, Errors: []*apperr.Error{errPageNotFound, errTextNotFound},
 		Example: map[string]any{"keys": []any{"landing.hero.title"}},
 	})
@@ -207,7 +207,7 @@ func (t *Texts) discard(e *core.RequestEvent, form discardForm) (page PageTexts,
 		if err != nil {
 			return err
 		}
-		changes, err := s.withDraft(tx, form.Keys)
+		changes, err := s.openDrafts(tx, form.Keys)
 		if err != nil {
 			return err
 		}
@@ -252,7 +252,7 @@ func (t *Texts) publishScheduled(tx core.App, row *textRecord) error {
 	s, err := t.read(tx, Page(page), row.language())
 	var changes []*change
 	if err == nil {
-		changes, err = s.withDraft(tx, []string{row.key()})
+		changes, err = s.openDrafts(tx, []string{row.key()})
 	}
 	if errors.Is(err, errPageNotFound) || errors.Is(err, errTextNotFound) {
 		row.discard()

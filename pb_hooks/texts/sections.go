@@ -17,11 +17,11 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The content sections of the API are a view of the texts, for clients that know no keys: a section is a block of texts
-// that differ from the built-in ones, or an item that was added to a list. What a client writes is published at once.
-// An empty field has the built-in text.
+// The content sections of the API are a view of the texts, for clients that do not use keys. A section is a block of
+// texts that differ from the built-in ones, or an item that was added to a list. An active section is published at once.
+// Of an inactive one, an item is hidden and other texts become drafts. An empty field has the built-in text.
 
-// SectionName is a part of the site that sections belong to.
+// SectionName is the part of the site that a section belongs to.
 type SectionName string
 
 // The parts.
@@ -277,8 +277,7 @@ func (t *Texts) recordSection(tx core.App, by audit.Actor, action string, s Sect
 			"isActive": bool(s.IsActive), "sortOrder": s.SortOrder})
 }
 
-// writeSection publishes the texts of a section and returns it. The texts of an inactive section become drafts, unless
-// it is an item, which is hidden.
+// writeSection stores the texts of a section and returns it.
 func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to block, form SectionForm) (Section, error) {
 	s, err := t.read(tx, to.page, English)
 	if err != nil {

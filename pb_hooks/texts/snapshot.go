@@ -30,7 +30,7 @@ type snapshot struct {
 	language          Language
 	tree, translation *node
 	rows              rows
-	// english are the rows in English. They are rows if the language is English.
+	// english are the rows in English. If the language is English, rows and english are the same map.
 	english rows
 }
 
@@ -52,12 +52,21 @@ func (t *Texts) read(app core.App, page Page, language Language) (*snapshot, err
 	return s, err
 }
 
-// builtIn returns the built-in value of a text, which is English without a translation.
+// builtInTranslation returns the translation of a text in the language's file, or nil.
+func (s *snapshot) builtInTranslation(path string, n *node) *node {
+	if s.language == English || n.kind == List {
+		return nil
+	}
+	if translated := s.translation.find(path); translated != nil && translated.kind == n.kind {
+		return translated
+	}
+	return nil
+}
+
+// builtIn returns the built-in value of a text. It is the English one if the text has no translation.
 func (s *snapshot) builtIn(path string, n *node) string {
-	if s.language != English && n.kind != List {
-		if translated := s.translation.find(path); translated != nil && translated.kind == n.kind {
-			return translated.value
-		}
+	if translated := s.builtInTranslation(path, n); translated != nil {
+		return translated.value
 	}
 	return n.value
 }
@@ -81,7 +90,7 @@ func (s *snapshot) value(path string, n *node, withDrafts bool) string {
 	if row != nil && row.isPublished() {
 		return row.published()
 	}
-	if s.language != English && n.kind != List && s.translation.find(path) == nil {
+	if s.language != English && n.kind != List && s.builtInTranslation(path, n) == nil {
 		return s.englishValue(path, n)
 	}
 	return s.builtIn(path, n)
@@ -101,11 +110,11 @@ func (s *snapshot) isTranslated(path string, n *node) bool {
 		return false
 	}
 	row := s.rows[s.key(path)]
-	return row != nil && row.isPublished() || s.translation.find(path) != nil
+	return row != nil && row.isPublished() || s.builtInTranslation(path, n) != nil
 }
 
-// isStale reports whether the English text has changed since a text was translated. A translation of a file was made
-// from the built-in text.
+// isStale reports whether the English text has changed since a text was translated. The translation in a file is one of
+// the built-in English text.
 func (s *snapshot) isStale(path string, n *node) bool {
 	if !s.isTranslated(path, n) {
 		return false

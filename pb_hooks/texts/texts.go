@@ -9,7 +9,8 @@
 // id: landing.faq.cards.how-much-time.answer. The key of a list has the order of its items as its value.
 //
 // Each write increases the version of the text and names the version that it replaces, so two editors never overwrite
-// each other silently. The history has one row for each sitting of an editor.
+// each other silently. The history has a row for each publication. Drafts that an editor saves within 30 minutes share
+// one row.
 //
 // Where to find what:
 //
@@ -18,6 +19,7 @@
 //	facts.go      the facts that texts refer to; coverage.go: what the office sees of all texts
 //	admin.go      reading and saving drafts; values.go: the rules of each kind of value; presence.go: who edits now
 //	publish.go    publishing, scheduling and discarding drafts; preview.go: links that show drafts to colleagues
+//	store_history.go  earlier versions and their restoration; store_legal.go: the versions of the legal pages
 //	sections.go   the content sections of the API, a view of the texts
 package texts
 
@@ -130,15 +132,15 @@ func New(app core.App, deps Deps) (*Texts, error) {
 	return t, nil
 }
 
-// Refresh clears the cached texts. Call it when something that they refer to has changed: the settings, the plans on
-// sale, or the day.
+// Refresh clears the cached texts. Call it when the settings or the plans on sale change, and at midnight, because the
+// facts in the texts depend on them.
 func (t *Texts) Refresh() {
 	for _, cached := range t.public {
 		cached.Invalidate()
 	}
 }
 
-// OnChange calls do after each change of a text, in the editor or in the dashboard, and after each new version of a
+// OnChange calls do after each change of a text, in the editor or in PocketBase's dashboard, and after each new version of a
 // legal page.
 func (t *Texts) OnChange(do func()) {
 	changed := func(e *core.RecordEvent) error {
