@@ -225,6 +225,7 @@ test('a reviewer checks a board seat, and works through the queue with keyboard 
 
   await page.keyboard.press('a')
   await expect(page.getByText('Conflicts of interest have not been checked.')).toBeVisible()
+  await expect(page.getByLabel('Reason')).toBeFocused()
   await page.keyboard.type('ad?j') // typed text, not shortcuts
   await expect(page.getByLabel('Reason')).toHaveValue('ad?j')
   await page.keyboard.press('Control+Enter')
