@@ -26,7 +26,7 @@ type MessageView struct {
 	Text      string `json:"text"`
 	IsRemoved bool   `json:"isRemoved"`
 	// IsOwn is true if the caller has written it.
-	IsOwn  httpx.Bool `json:"isYours"`
+	IsOwn  bool       `json:"isYours"`
 	SentAt httpx.Time `json:"sentAt"`
 }
 

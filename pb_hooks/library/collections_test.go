@@ -70,7 +70,7 @@ func TestAMemberReadsACollectionInTheOrderOfTheEditor(t *testing.T) {
 		}
 	}
 	f.member.Send(http.MethodPut, path+"/"+first+"/bookmark", nil)
-	if read := f.member.Get(at); strings.Count(read.Body, `"isBookmarked":"true"`) != 1 {
+	if read := f.member.Get(at); strings.Count(read.Body, `"isBookmarked":true`) != 1 {
 		t.Errorf("the bookmark: %s", read.Body)
 	}
 	names := f.ok(f.member.Get(path + "/" + first)).JSON["collections"].([]any)

@@ -29,7 +29,7 @@ type Summary struct {
 	PublishAt httpx.Time `json:"publishAt"`
 	CreatedAt httpx.Time `json:"createdAt"`
 	// IsBookmarked reports whether the caller has a bookmark.
-	IsBookmarked httpx.Bool `json:"isBookmarked"`
+	IsBookmarked bool `json:"isBookmarked"`
 }
 
 func (r row) view(now time.Time) Summary {
@@ -39,7 +39,7 @@ func (r row) view(now time.Time) Summary {
 	}
 	return Summary{ID: r.ID, Kind: r.Kind, Title: r.Title, Abstract: r.Abstract, Tags: tags,
 		Authors: namedAuthors(r.Authors), State: stateAt(types.DateTime(r.PublishAt).Time(), now), PublishAt: r.PublishAt,
-		CreatedAt: r.CreatedAt, IsBookmarked: httpx.Bool(r.IsBookmarked)}
+		CreatedAt: r.CreatedAt, IsBookmarked: r.IsBookmarked}
 }
 
 // View is an item.
@@ -146,7 +146,7 @@ func (l *Library) Get() httpx.Endpoint {
 			return View{}, apperr.Fail(readFailed, err)
 		}
 		is, err := isBookmarked(e.App, i.Id, viewer)
-		v.IsBookmarked = httpx.Bool(is)
+		v.IsBookmarked = is
 		return v, apperr.Fail(readFailed, err)
 	}, httpx.Doc{Tag: tag, Summary: "Read an item of the library", Errors: []*apperr.Error{errNotFound}})
 }

@@ -219,7 +219,7 @@ func TestBookmarksBelongToOneMember(t *testing.T) {
 		}
 	}
 	f.expect("the bookmarks", f.titles("?bookmarked=true"), "A note")
-	if answer := other.Get(path + "/" + id); answer.JSON["isBookmarked"] != "false" {
+	if answer := other.Get(path + "/" + id); answer.JSON["isBookmarked"] != false {
 		t.Errorf("another member: %s", answer.Body)
 	}
 	if answer := f.member.Send(http.MethodDelete, path+"/"+id+"/bookmark", nil); answer.Status != http.StatusNoContent {

@@ -24,7 +24,7 @@ type OfficeRequest struct {
 type OfficeMentor struct {
 	Person   people.Named `json:"person"`
 	Capacity int          `json:"capacity"`
-	IsPaused httpx.Bool   `json:"isPaused"`
+	IsPaused bool         `json:"isPaused"`
 	Active   int          `json:"active"`
 	Waiting  int          `json:"waiting"`
 	// IsOverloaded is true if more members have or ask for a place than there are places.
@@ -98,7 +98,7 @@ func (m *Mentors) office(app core.App) (Office, error) {
 	}
 	for _, o := range mentors {
 		office.Mentors = append(office.Mentors, OfficeMentor{
-			Person: named(o.Person), Capacity: o.Capacity, IsPaused: httpx.Bool(o.IsPaused), Active: o.Active,
+			Person: named(o.Person), Capacity: o.Capacity, IsPaused: o.IsPaused, Active: o.Active,
 			Waiting: o.Waiting, IsOverloaded: o.Active+o.Waiting > o.Capacity,
 		})
 	}

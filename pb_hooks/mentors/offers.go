@@ -12,8 +12,8 @@ import (
 // Offer is a member's own offer to mentor.
 type Offer struct {
 	// Capacity is the number of members whom the caller mentors at a time. It is 0 without an offer.
-	Capacity int        `json:"capacity"`
-	IsPaused httpx.Bool `json:"isPaused"`
+	Capacity int  `json:"capacity"`
+	IsPaused bool `json:"isPaused"`
 	// Active is the number of members whom the caller mentors now.
 	Active int `json:"active"`
 }
@@ -24,7 +24,7 @@ func ownOffer(app core.App, person string) (Offer, error) {
 		return Offer{}, err
 	}
 	active, err := countActive(app, person)
-	return Offer{Capacity: o.capacity(), IsPaused: httpx.Bool(o.isPaused()), Active: active}, err
+	return Offer{Capacity: o.capacity(), IsPaused: o.isPaused(), Active: active}, err
 }
 
 // OfferForm is the body of PUT /api/mentors/offer.

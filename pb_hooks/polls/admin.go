@@ -80,7 +80,7 @@ type AdminView struct {
 	// Members is how many members could vote now.
 	Members int `json:"members"`
 	// IsDiscussionOver reports whether the vote can be opened.
-	IsDiscussionOver httpx.Bool `json:"isDiscussionOver"`
+	IsDiscussionOver bool `json:"isDiscussionOver"`
 }
 
 func (p *Polls) adminView(app core.App, record *poll) (AdminView, error) {
@@ -90,7 +90,7 @@ func (p *Polls) adminView(app core.App, record *poll) (AdminView, error) {
 	}
 	members, err := ledger.CountMembers(app, p.now())
 	return AdminView{View: v, Text: record.text(), FinalText: record.finalText(), Members: int(members),
-		IsDiscussionOver: httpx.Bool(record.state() == Discussing && !record.isDiscussionOpen(p.now()))}, err
+		IsDiscussionOver: record.state() == Discussing && !record.isDiscussionOpen(p.now())}, err
 }
 
 // ListAll is GET /api/admin/polls.

@@ -38,7 +38,7 @@ type Summary struct {
 	// Voters is how many members have voted.
 	Voters int `json:"voters"`
 	// HasVoted reports whether the caller has voted.
-	HasVoted httpx.Bool `json:"hasVoted"`
+	HasVoted bool `json:"hasVoted"`
 }
 
 func (r summaryRow) view() Summary {
@@ -46,7 +46,7 @@ func (r summaryRow) view() Summary {
 		ID: r.ID, Title: r.Title, State: r.State, Ballot: r.Ballot, Quorum: r.Quorum,
 		DiscussionEndsAt: r.DiscussionEndsAt, VotingEndsAt: r.VotingEndsAt, PublishedAt: r.PublishedAt,
 		ClosedAt: r.ClosedAt, CreatedAt: r.CreatedAt, Comments: r.Comments, Voters: r.Voters,
-		HasVoted: httpx.Bool(r.HasVoted),
+		HasVoted: r.HasVoted,
 	}
 }
 
@@ -66,8 +66,8 @@ type View struct {
 	// Options are what members choose from. The number of an option counts from 1.
 	Options []string `json:"options"`
 	// CanComment and CanVote report what the caller can do now.
-	CanComment httpx.Bool `json:"canComment"`
-	CanVote    httpx.Bool `json:"canVote"`
+	CanComment bool `json:"canComment"`
+	CanVote    bool `json:"canVote"`
 	// OwnChoice is the number of the option that the caller has chosen in an open ballot. It is 0 without a vote, and
 	// in a secret ballot, where it is not known.
 	OwnChoice      int        `json:"ownChoice"`
@@ -189,9 +189,9 @@ func (p *Polls) memberView(e *core.RequestEvent, record *poll) (View, error) {
 		return View{}, err
 	}
 	now := p.now()
-	v.HasVoted, v.OwnChoice = httpx.Bool(hasVoted), choice
-	v.CanComment = httpx.Bool(record.isDiscussionOpen(now))
-	v.CanVote = httpx.Bool(record.isVoteOpen(now) && !hasVoted)
+	v.HasVoted, v.OwnChoice = hasVoted, choice
+	v.CanComment = record.isDiscussionOpen(now)
+	v.CanVote = record.isVoteOpen(now) && !hasVoted
 	if record.state() != Published {
 		v.Result = nil
 	}
@@ -213,7 +213,7 @@ type CommentView struct {
 	// RemovedReason is the office's reason.
 	RemovedReason string `json:"removedReason"`
 	// IsOwn reports whether the caller has written the comment.
-	IsOwn httpx.Bool `json:"isOwn"`
+	IsOwn bool `json:"isOwn"`
 }
 
 func (p *Polls) listComments(e *core.RequestEvent, pollID, viewer string) ([]CommentView, error) {
@@ -237,7 +237,7 @@ func (p *Polls) listComments(e *core.RequestEvent, pollID, viewer string) ([]Com
 	for i, row := range rows {
 		list[i] = CommentView{ID: row.ID, Paragraph: row.Paragraph, Author: names[row.Person], Text: row.Text,
 			PostedAt: row.PostedAt, RemovedBy: row.RemovedBy, RemovedReason: row.RemovedReason,
-			IsOwn: httpx.Bool(viewer != "" && row.Person == viewer)}
+			IsOwn: viewer != "" && row.Person == viewer}
 		if row.RemovedBy != "" {
 			list[i].Text = ""
 		}

@@ -99,7 +99,7 @@ func TestAConsultationFromTheDraftToTheResult(t *testing.T) {
 	other := f.cast(banu, path, 1)
 	seen := f.must(asha.Get(path), http.StatusOK).JSON
 	expect(t, "whether Asha has voted", fmt.Sprint(seen["hasVoted"], seen["canVote"], seen["ownChoice"], seen["voters"]),
-		"truefalse0 2")
+		"true false 0 2")
 	expect(t, "an early result", f.office.Get(adminPath(path)).JSON["result"], nil)
 
 	f.Clock.Advance(4 * day)
