@@ -177,7 +177,7 @@ func (c *Circle) Get() httpx.Endpoint {
 func (c *Circle) get(e *core.RequestEvent) (Home, error) {
 	httpx.KeepPrivate(e)
 	home, err := c.home(e.App, e.Auth.Id, httpx.CurrentPersonID(e))
-	return home, apperr.Fail("Your home could not be read. Please try again.", err)
+	return home, apperr.Fail("This page could not be loaded. Please try again.", err)
 }
 
 func (c *Circle) home(app core.App, userID, person string) (home Home, err error) {

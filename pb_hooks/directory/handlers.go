@@ -189,12 +189,12 @@ func (p *Page) count(app core.App, viewer string, now time.Time) error {
 // errEnough and errEnoughContacts refuse a member who opens more profiles than a person reads.
 func errEnough(until time.Duration) *apperr.Error {
 	return apperr.TooMany("profiles-of-the-day",
-		"You have opened as many profiles as a member can open in a day. Please continue tomorrow.", until)
+		"You have reached the daily limit of profiles. Please continue tomorrow.", until)
 }
 
 func errEnoughContacts(until time.Duration) *apperr.Error {
 	return apperr.TooMany("contacts-of-the-day",
-		"You have seen the contacts of as many members as possible in a day. Please continue tomorrow.", until)
+		"You have reached the daily limit of contact details. Please continue tomorrow.", until)
 }
 
 // Get is GET /api/directory/{person}.

@@ -65,7 +65,7 @@ var (
 	errTooManyVouches = apperr.Conflict("too-many-vouches",
 		"You have vouched for twelve members in twelve months. Please wait before you vouch for another.")
 	errVouchNotFound = apperr.NotFound("vouch-not-found", "This vouch was not found.")
-	errVouchState    = apperr.Conflict("vouch-state", "This vouch has changed meanwhile. Please reload the page.")
+	errVouchState    = apperr.Conflict("vouch-state", "This vouch has changed in the meantime. Please reload the page.")
 )
 
 // Vouch is a vouch as a person sees it.

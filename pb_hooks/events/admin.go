@@ -246,7 +246,7 @@ func (ev *Events) create(e *core.RequestEvent, form Form) (OfficeView, error) {
 
 var (
 	errPast         = apperr.Invalid("session-past", "startsAt", "Please enter a start in the future.")
-	errNotDraft     = apperr.Conflict("session-not-draft", "This session is not a draft any more.")
+	errNotDraft     = apperr.Conflict("session-not-draft", "This session is no longer a draft.")
 	errNotPublished = apperr.Conflict("session-not-published", "Only a published session can be cancelled.")
 )
 

@@ -29,7 +29,7 @@ var (
 		"You have asked five members who have not answered yet. Please wait for an answer, or withdraw a request.")
 	errWaiting = apperr.Conflict("introduction-waiting", "You have already asked this member. Your request is waiting.")
 	errPending = apperr.Conflict("introduction-asks-you",
-		"There is already a request between the two of you. You find it on your page “Introductions”.")
+		"There is already a request between the two of you. It is on your page “Introductions”.")
 	errOpen    = apperr.Conflict("introduction-open", "You are already introduced to this member.")
 	errChanged = apperr.Conflict("introduction-over",
 		"The introduction has changed since you opened the page. Please reload the page.")
@@ -453,7 +453,7 @@ func (n *Introductions) Close() httpx.Endpoint {
 	}, httpx.Doc{
 		Tag: tag, Summary: "Close a conversation", Unaudited: httpx.OwnAction,
 		Errors:      []*apperr.Error{errNotFound, errChanged},
-		Description: "Neither can write any more, and contacts that are shared after an introduction are hidden again.",
+		Description: "Neither can write messages, and contacts that are shared after an introduction are hidden again.",
 	})
 }
 

@@ -153,7 +153,8 @@ func (DecisionForm) Rules() rules.Form { return decisionRules }
 var decisionRules = rules.Form{
 	{Name: "decision", Label: "Decision", Kind: rules.Choice, Required: true, Options: Decision("").Values(),
 		Messages: rules.Messages{Required: "Please choose a decision"}},
-	{Name: "note", Label: "Reason, for the office only", Kind: rules.Text, Required: true, Min: 3, Max: 2000},
+	{Name: "note", Label: "Reason, for the office only", Kind: rules.Text, Required: true, Min: 3, Max: 2000,
+		Messages: rules.Messages{Required: "Please enter a reason"}},
 	{Name: "message", Label: "Message to the reported member", Kind: rules.Text, Max: 1000},
 }
 

@@ -205,8 +205,8 @@ func RegisterPeople(app core.App) { people.RegisterReferences(app, references...
 var (
 	errNotFound        = apperr.NotFound("report-not-found", "This report was not found.")
 	errSubjectNotFound = apperr.NotFound("reported-not-found",
-		"What you want to report is not there any more. If you still need help, please write to the office.")
-	errOwn           = apperr.Conflict("own-content", "You cannot report what is your own.")
+		"This content no longer exists. If you still need help, please write to the office.")
+	errOwn           = apperr.Conflict("own-content", "You cannot report your own content.")
 	errAlready       = apperr.Conflict("already-reported", "You have already reported this. The office is checking it.")
 	errCannotReverse = apperr.Conflict("report-not-reversible",
 		"Only the suspension of a profile can be lifted, and only once.")
@@ -258,7 +258,7 @@ func (s *Reports) decide(tx core.App, by audit.Actor, r *report, form DecisionFo
 		return errDecided
 	}
 	if form.Decision.tellsPerson() && form.Message == "" {
-		return apperr.Invalid("required", "message", "Please enter what the member is told")
+		return apperr.Invalid("required", "message", "Please enter the message to the member")
 	}
 	if form.Decision == ContentRemoved {
 		if err := s.deps.Subjects[r.kind()].Remove(tx, by, r.subjectID(), form.Message); err != nil {

@@ -223,7 +223,7 @@ func (s *Seats) Approve() httpx.Endpoint {
 }
 
 var errOver = apperr.Conflict("opening-over",
-	"Its last day is over. Please decline it, and ask the member to enter another day.")
+	"The last day of this board seat has passed. Please decline it, and ask the member to enter another day.")
 
 func (s *Seats) approve(e *core.RequestEvent) (OfficeDetail, error) {
 	return s.changeForOffice(e, "boardseat.approved", func(tx core.App, o *opening) error {

@@ -27,8 +27,8 @@ const (
 
 var (
 	errNotFound = apperr.NotFound("opening-not-found", "This board seat was not found.")
-	errNotOpen  = apperr.Conflict("opening-not-open", "This board seat is not open any more.")
-	errState    = apperr.Conflict("opening-state", "This board seat has changed meanwhile. Please reload the page.")
+	errNotOpen  = apperr.Conflict("opening-not-open", "This board seat is no longer open.")
+	errState    = apperr.Conflict("opening-state", "This board seat has changed in the meantime. Please reload the page.")
 	errTooMany  = apperr.Conflict("too-many-openings",
 		"You have five board seats that are open or wait for the office. Please withdraw one first.")
 	errNotPoster  = apperr.Forbidden("not-poster", "Only the member who posted this board seat can do that.")

@@ -86,7 +86,7 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await page.getByRole('link', { name: 'Lata Bhattacharya' }).click()
       await page.getByRole('button', { name: 'Close the conversation' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Close the conversation' }).click()
-      await expect(page.getByText('no one can write any more')).toBeVisible()
+      await expect(page.getByText('no one can write messages')).toBeVisible()
     })
 
     await test.step('the member accepts a mentee, reads the guide and asks a mentor', async () => {

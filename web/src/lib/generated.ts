@@ -589,7 +589,7 @@ export const reportForm = [
 
 export const reportDecisionForm = [
  {"name":"decision","label":"Decision","kind":"choice","required":true,"min":0,"max":0,"options":["none","content-removed","person-warned","membership-review"],"messages":{"required":"Please choose a decision","short":"Decision must be at least 0 characters","long":"Decision must be at most 0 characters","invalid":"Please choose one of the listed values for decision"}},
- {"name":"note","label":"Reason, for the office only","kind":"text","required":true,"min":3,"max":2000,"options":[],"messages":{"required":"Reason, for the office only is required","short":"Reason, for the office only must be at least 3 characters","long":"Reason, for the office only must be at most 2000 characters","invalid":"“Reason, for the office only” contains characters that are not allowed"}},
+ {"name":"note","label":"Reason, for the office only","kind":"text","required":true,"min":3,"max":2000,"options":[],"messages":{"required":"Please enter a reason","short":"Reason, for the office only must be at least 3 characters","long":"Reason, for the office only must be at most 2000 characters","invalid":"“Reason, for the office only” contains characters that are not allowed"}},
  {"name":"message","label":"Message to the reported member","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Message to the reported member is required","short":"Message to the reported member must be at least 0 characters","long":"Message to the reported member must be at most 1000 characters","invalid":"“Message to the reported member” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 

@@ -25,7 +25,7 @@ export function JoinRefusal({ session, now }: { session: Session; now: Date }) {
   )
 }
 
-/** isFinal is true if the meeting will not open any more. */
+/** isFinal is true if the meeting will no longer open. */
 function refusalOf(session: Session, now: Date): { title: string; text: string; isFinal?: boolean } {
   if (session.status === 'cancelled')
     return { title: 'There is no meeting', text: 'This session is cancelled.', isFinal: true }

@@ -80,7 +80,7 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
       {introduction.status === 'open' ? (
         <MessageForm id={introduction.id} name={name} onSent={() => setPage(1)} />
       ) : (
-        <p className="mt-6 text-quiet">This conversation is closed, so no one can write any more.</p>
+        <p className="mt-6 text-quiet">This conversation is closed, so no one can write messages.</p>
       )}
     </section>
   )

@@ -193,7 +193,7 @@ function NextStep({ introduction }: { introduction: Introduction }) {
                 title: `Close the conversation with ${person.name}?`,
                 effect: (
                   <p>
-                    Neither of you can write any more, and contacts that you share only after an introduction are hidden
+                    Neither of you can write messages, and contacts that you share only after an introduction are hidden
                     again. {person.name} sees that the conversation is closed.
                   </p>
                 ),
