@@ -90,9 +90,9 @@ func (p *Pages) GetConfig() httpx.Endpoint {
 // /api/config and, if the page needs them, of GET /api/site/texts/{page} and GET /api/membership-tiers. Every page
 // needs the texts of the site.
 type pageState struct {
-	Config PublicConfig                `json:"config"`
-	Texts  map[texts.Page]texts.Public `json:"texts"`
-	Tiers  json.RawMessage             `json:"tiers,omitempty"`
+	Config PublicConfig                 `json:"config"`
+	Texts  map[texts.Page]texts.Content `json:"texts"`
+	Tiers  json.RawMessage              `json:"tiers,omitempty"`
 	// Session is the session of a page for visitors.
 	Session *events.PublicSession `json:"session,omitempty"`
 	// Legal has the versions of a legal page.
@@ -132,9 +132,9 @@ func (p *Pages) pageState(path string, withDrafts bool) (pageState, error) {
 	if err != nil {
 		return pageState{}, err
 	}
-	state := pageState{Config: public, Texts: map[texts.Page]texts.Public{}}
+	state := pageState{Config: public, Texts: map[texts.Page]texts.Content{}}
 	for _, page := range p.texts.Of(path) {
-		if state.Texts[page], err = p.texts.Public(p.app, page, texts.English, withDrafts); err != nil {
+		if state.Texts[page], err = p.texts.Content(p.app, page, texts.English, withDrafts); err != nil {
 			return pageState{}, err
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Public has the texts of a page as visitors see them. The keys do not have the page's name.
-type Public struct {
+// Content has the texts of a page as visitors see them. The keys do not have the page's name.
+type Content struct {
 	Page     Page     `json:"page"`
 	Language Language `json:"language"`
 	// Texts has plain texts, and rich texts as safe HTML.
@@ -129,44 +129,44 @@ func (s *snapshot) isStale(path string, n *node) bool {
 // view is how a snapshot is shown.
 type view struct {
 	*snapshot
-	facts facts
-	shows func(address string) bool
+	facts            facts
+	isPictureAllowed func(address string) bool
 	// withDrafts shows drafts instead of published texts.
 	withDrafts bool
 }
 
-// Public returns the texts of a page for visitors, or with the drafts.
-func (t *Texts) Public(app core.App, page Page, language Language, withDrafts bool) (Public, error) {
+// Content returns the texts of a page for visitors, or with the drafts.
+func (t *Texts) Content(app core.App, page Page, language Language, withDrafts bool) (Content, error) {
 	s, err := t.read(app, page, language)
 	if err != nil {
-		return Public{}, err
+		return Content{}, err
 	}
-	return t.show(app, s, withDrafts)
+	return t.contentOf(app, s, withDrafts)
 }
 
-// show returns the texts of a snapshot as visitors see them.
-func (t *Texts) show(app core.App, s *snapshot, withDrafts bool) (public Public, err error) {
+// contentOf returns the texts of a snapshot as visitors see them.
+func (t *Texts) contentOf(app core.App, s *snapshot, withDrafts bool) (content Content, err error) {
 	v := view{snapshot: s, withDrafts: withDrafts}
 	if v.facts, err = t.readFacts(app); err != nil {
-		return Public{}, err
+		return Content{}, err
 	}
 	current, err := settings.Read(app)
 	if err != nil {
-		return Public{}, err
+		return Content{}, err
 	}
-	v.shows = current.ShowsPicture
-	public = newPublic(s.page, s.language)
-	v.add(&public, "", s.tree)
-	return public, nil
+	v.isPictureAllowed = current.ShowsPicture
+	content = newContent(s.page, s.language)
+	v.add(&content, "", s.tree)
+	return content, nil
 }
 
-func newPublic(page Page, language Language) Public {
-	return Public{Page: page, Language: language, Texts: map[string]string{}, Images: map[string]Image{},
+func newContent(page Page, language Language) Content {
+	return Content{Page: page, Language: language, Texts: map[string]string{}, Images: map[string]Image{},
 		Lists: map[string][]string{}}
 }
 
 // add adds a part of the page. It reports whether a text has become empty because a fact has no value.
-func (v view) add(to *Public, path string, n *node) (isEmptied bool) {
+func (v view) add(to *Content, path string, n *node) (isEmptied bool) {
 	switch n.kind {
 	case Plain:
 		value := v.value(path, n, v.withDrafts)
@@ -175,10 +175,10 @@ func (v view) add(to *Public, path string, n *node) (isEmptied bool) {
 	case Rich:
 		value := v.value(path, n, v.withDrafts)
 		filled := v.facts.fillRich(value)
-		to.Texts[path] = markdown.Render(filled, topHeading, v.shows)
+		to.Texts[path] = markdown.Render(filled, topHeading, v.isPictureAllowed)
 		return value != "" && filled == ""
 	case Picture:
-		if image := imageOf(v.value(path, n, v.withDrafts)); image.Image != "" && v.shows(image.Image) {
+		if image := imageOf(v.value(path, n, v.withDrafts)); image.Image != "" && v.isPictureAllowed(image.Image) {
 			to.Images[path] = image
 		}
 	case List:
@@ -195,10 +195,10 @@ func (v view) add(to *Public, path string, n *node) (isEmptied bool) {
 const topHeading = 4
 
 // addItems adds the items that are not hidden. An item whose text has become empty is omitted for visitors.
-func (v view) addItems(to *Public, path string, n *node) {
+func (v view) addItems(to *Content, path string, n *node) {
 	ids := []string{}
 	for _, item := range orderOf(v.value(path, n, v.withDrafts)) {
-		part := newPublic(v.page, v.language)
+		part := newContent(v.page, v.language)
 		isEmptied := v.add(&part, join(path, item.ID), n.child(item.ID))
 		if bool(item.IsHidden) || isEmptied && !v.withDrafts {
 			continue
@@ -246,12 +246,12 @@ func (t *Texts) GetPublic() httpx.Endpoint {
 	})
 }
 
-func (t *Texts) getPublic(e *core.RequestEvent) (Public, *httpx.JSONAnswer, error) {
+func (t *Texts) getPublic(e *core.RequestEvent) (Content, *httpx.JSONAnswer, error) {
 	page, language := pageOf(e), languageOf(e)
 	cached := t.public[publicKey{page, language}]
 	if cached == nil {
-		return Public{}, nil, errPageNotFound
+		return Content{}, nil, errPageNotFound
 	}
-	answer, err := cached.Get(func() (any, error) { return t.Public(e.App, page, language, false) })
-	return Public{}, answer, apperr.Fail(readFailed, err)
+	answer, err := cached.Get(func() (any, error) { return t.Content(e.App, page, language, false) })
+	return Content{}, answer, apperr.Fail(readFailed, err)
 }

@@ -11,12 +11,14 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // The tables of this feature.
 const (
 	textsTable    = "texts"
 	versionsTable = "text_versions"
+	legalTable    = "legal_versions"
 )
 
 // textRecord is the row of a text that was changed. A text without a row has its built-in value.
@@ -204,4 +206,152 @@ func ShowsPicture(app core.App, address string) (shows bool, err error) {
 		OR EXISTS (SELECT 1 FROM text_versions WHERE instr(value, {:address}) > 0)`).
 		Bind(dbx.Params{"address": address}).Row(&shows)
 	return shows, database.Wrap("find texts with a picture", err)
+}
+
+// versionRecord is a row of the history of a text.
+type versionRecord struct{ core.BaseRecordProxy }
+
+// saveVersion saves the row of a text, and a version of it. Drafts that one editor saves within a sitting are one
+// version and one entry in the audit log, so that an automatic save does not fill them.
+func (t *Texts) saveVersion(tx core.App, by audit.Actor, action string, c *change, state State, value string) error {
+	latest, err := findLatestVersion(tx, c.row.key(), c.row.language())
+	if err != nil {
+		return err
+	}
+	isSameSitting := action == actionDrafted && latest != nil && State(latest.GetString("state")) == stateDraft &&
+		latest.GetString("byKey") == by.Key() && t.Clock().Sub(latest.GetDateTime("at").Time()) < sitting
+	if isSameSitting {
+		action = ""
+	}
+	if err := t.save(tx, by, action, c.row); err != nil {
+		return err
+	}
+	if !isSameSitting {
+		versions, err := tx.FindCachedCollectionByNameOrId(versionsTable)
+		if err != nil {
+			return err
+		}
+		latest = &versionRecord{}
+		latest.SetProxyRecord(core.NewRecord(versions))
+		latest.Load(map[string]any{"key": c.row.key(), "language": string(c.row.language()), "state": string(state),
+			"by": by.Name, "byKey": by.Key(), "at": database.DateTime(t.Clock())})
+	}
+	latest.Set("value", value)
+	latest.Set("isBuiltIn", value == c.builtIn())
+	if err := tx.Save(latest.Record); err != nil {
+		return database.Wrap("save version of text "+c.row.key(), err)
+	}
+	return deleteOldVersions(tx, c.row)
+}
+
+// findLatestVersion returns nil for a text without a history.
+func findLatestVersion(app core.App, key string, language Language) (*versionRecord, error) {
+	v := &versionRecord{}
+	err := app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
+		OrderBy("at DESC", "rowid DESC").Limit(1).One(v)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return v, database.Wrap("find version of text "+key, err)
+}
+
+// deleteOldVersions deletes the oldest versions beyond maxVersions, except the last published one, which is needed to
+// undo a publication.
+func deleteOldVersions(app core.App, r *textRecord) error {
+	_, err := app.NonconcurrentDB().NewQuery(`DELETE FROM text_versions
+		WHERE key = {:key} AND language = {:language} AND id NOT IN (
+			SELECT id FROM text_versions WHERE key = {:key} AND language = {:language}
+			ORDER BY at DESC, rowid DESC LIMIT {:most})
+		AND id NOT IN (SELECT id FROM text_versions WHERE key = {:key} AND language = {:language} AND state = 'published'
+			ORDER BY at DESC, rowid DESC LIMIT 2)`).
+		Bind(dbx.Params{"key": r.key(), "language": string(r.language()), "most": maxVersions}).Execute()
+	return database.Wrap("delete old versions of text "+r.key(), err)
+}
+
+func (v *versionRecord) value() string { return v.GetString("value") }
+
+func (v *versionRecord) view(kind Kind) TextVersion {
+	return TextVersion{ID: v.Id, State: State(v.GetString("state")), Value: kind.wire(v.value()),
+		IsBuiltIn: httpx.Bool(v.GetBool("isBuiltIn")), By: v.GetString("by"), At: httpx.Time(v.GetDateTime("at"))}
+}
+
+// listVersions returns the history of a text, newest first.
+func listVersions(app core.App, key string, language Language) (versions []*versionRecord, err error) {
+	err = app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
+		OrderBy("at DESC", "rowid DESC").Limit(maxVersions).All(&versions)
+	return versions, database.Wrap("list versions of text "+key, err)
+}
+
+// findVersion returns errVersionNotFound if the text has no version with the id.
+func findVersion(app core.App, id string, r *textRecord) (*versionRecord, error) {
+	v := &versionRecord{}
+	err := app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{
+		"id": id, "key": r.key(), "language": string(r.language()),
+	}).Limit(1).One(v)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errVersionNotFound
+	}
+	return v, database.Wrap("find version "+id, err)
+}
+
+// findPublishedVersion returns the id of the version that visitors see now.
+func findPublishedVersion(app core.App, r *textRecord) (id string, err error) {
+	err = app.DB().Select("id").From(versionsTable).Where(dbx.HashExp{
+		"key": r.key(), "language": string(r.language()), "state": string(statePublished),
+	}).OrderBy("at DESC", "rowid DESC").Limit(1).Row(&id)
+	return id, database.Wrap("find published version of text "+r.key(), err)
+}
+
+// legalRecord is a stored version.
+type legalRecord struct{ core.BaseRecordProxy }
+
+func (r *legalRecord) version() LegalVersion {
+	return LegalVersion{ID: r.Id, AppliesFrom: httpx.TimeOf(r.GetDateTime("appliesFrom").Time())}
+}
+
+func (r *legalRecord) value() string { return r.GetString("value") }
+
+// saveLegalVersion stores a version, unless it is the last one. Changes within a minute are one version.
+func (t *Texts) saveLegalVersion(app core.App, page Page, value string) error {
+	from := t.Clock().Truncate(time.Minute)
+	latest := &legalRecord{}
+	err := app.RecordQuery(legalTable).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
+		Limit(1).One(latest)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		if firstApplies.Before(from) {
+			from = firstApplies
+		}
+	case err != nil:
+		return database.Wrap("find version of "+string(page), err)
+	case latest.value() == value:
+		return nil
+	}
+	if latest.ProxyRecord() == nil || latest.GetDateTime("appliesFrom").Time().Before(from) {
+		versions, err := app.FindCachedCollectionByNameOrId(legalTable)
+		if err != nil {
+			return err
+		}
+		latest.SetProxyRecord(core.NewRecord(versions))
+		latest.Load(map[string]any{"page": string(page), "appliesFrom": database.DateTime(from)})
+	}
+	latest.Set("value", value)
+	return database.Wrap("save version of "+string(page), app.Save(latest.Record))
+}
+
+// listLegalVersions returns the versions of a legal page, newest first.
+func listLegalVersions(app core.App, page Page) (versions []*legalRecord, err error) {
+	err = app.RecordQuery(legalTable).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
+		All(&versions)
+	return versions, database.Wrap("list versions of "+string(page), err)
+}
+
+// findLegalVersion returns errLegalNotFound if the page has no version with the id.
+func findLegalVersion(app core.App, page Page, id string) (*legalRecord, error) {
+	v := &legalRecord{}
+	err := app.RecordQuery(legalTable).AndWhere(dbx.HashExp{"id": id, "page": string(page)}).Limit(1).One(v)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errLegalNotFound
+	}
+	return v, database.Wrap("find version "+id, err)
 }

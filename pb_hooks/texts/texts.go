@@ -17,9 +17,9 @@
 //	builtin.go    the built-in files and the kinds of texts; addresses.go: which address shows which texts
 //	snapshot.go   a page with what was changed, as visitors see it, and its route
 //	facts.go      the facts that texts refer to; coverage.go: what the office sees of all texts
-//	admin.go      reading and saving drafts; values.go: the rules of each kind of value; presence.go: who edits now
-//	publish.go    publishing, scheduling and discarding drafts; preview.go: links that show drafts to colleagues
-//	store_history.go  earlier versions and their restoration; store_legal.go: the versions of the legal pages
+//	admin.go      reading and saving drafts, and who edits now; values.go: the rules of each kind of value
+//	publish.go    publishing, scheduling and discarding drafts, and links that show drafts to colleagues
+//	history.go    earlier versions and their restoration; legal.go: the versions of the legal pages
 //	sections.go   the content sections of the API, a view of the texts
 package texts
 

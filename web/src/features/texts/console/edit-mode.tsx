@@ -42,7 +42,7 @@ type EditModeProps = {
 }
 
 /** The text that is being edited in its place: its element on the page, and the copy that is editable. */
-type Place = { key: string; element: HTMLElement; point: Point | undefined; copy: HTMLElement; remove: () => void }
+type InlineEdit = { key: string; element: HTMLElement; point: Point | undefined; copy: HTMLElement; remove: () => void }
 
 type OpenDialog =
   | { kind: 'all'; key?: string }
@@ -57,7 +57,7 @@ export function EditMode({ lang, onShown }: EditModeProps) {
   const client = useQueryClient()
   const toast = useToast()
   const [entries, setEntries] = useState<Entries>({})
-  const [place, setPlace] = useState<Place>()
+  const [inline, setInline] = useState<InlineEdit>()
   const [dialog, setDialog] = useState<OpenDialog>()
   const [published, setPublished] = useState<Publication>()
   const facts = useQuery(factsQuery).data
@@ -148,24 +148,24 @@ export function EditMode({ lang, onShown }: EditModeProps) {
     if (row && !autosave.entries()[key]) autosave.loaded(key, theirsOf(row))
   }
 
-  function leavePlace(focus = true) {
-    if (!place) return
-    place.remove()
-    setPlace(undefined)
+  function leaveInline(focus = true) {
+    if (!inline) return
+    inline.remove()
+    setInline(undefined)
     autosave.flush()
     if (!focus) return
-    const holder = place.element.closest<HTMLElement>('a, button, summary') ?? place.element
+    const holder = inline.element.closest<HTMLElement>('a, button, summary') ?? inline.element
     holder.focus()
   }
 
   function edit(key: string, element: HTMLElement | null, point?: Point) {
     const row = rows.get(key)
-    leavePlace(false)
+    leaveInline(false)
     if (!row) return
     open(key)
     if (row.kind === 'list') setDialog({ kind: 'list', key })
     else if (!element || !isEditableInPlace(element)) setDialog({ kind: 'all', key })
-    else setPlace({ key, element, point, ...replaceByCopy(element) })
+    else setInline({ key, element, point, ...replaceByCopy(element) })
   }
 
   // The console's warnings link to a text.
@@ -263,8 +263,8 @@ export function EditMode({ lang, onShown }: EditModeProps) {
     return () => clearTimeout(timer)
   }, [published])
 
-  const row = place && rows.get(place.key)
-  const list = place && listOf(texts, place.key)
+  const row = inline && rows.get(inline.key)
+  const list = inline && listOf(texts, inline.key)
   const openRow = dialog && 'key' in dialog && dialog.key ? rows.get(dialog.key) : undefined
   const openEntry = openRow && entries[openRow.key]
   const closeDialog = () => setDialog(undefined)
@@ -304,32 +304,32 @@ export function EditMode({ lang, onShown }: EditModeProps) {
           </>
         }
         field={
-          place &&
+          inline &&
           row && (
             <div className="flex flex-wrap items-center gap-x-3">
               <p className="mr-auto max-w-full truncate font-medium text-sm">{row.label}</p>
               <FieldEditor
-                key={place.key}
+                key={inline.key}
                 row={row}
                 lang={lang}
-                element={place.copy}
-                entry={entries[place.key]}
-                autoFocus={place.point ?? true}
-                onType={(value) => type(place.key, value)}
-                onDone={() => leavePlace()}
+                element={inline.copy}
+                entry={entries[inline.key]}
+                autoFocus={inline.point ?? true}
+                onType={(value) => type(inline.key, value)}
+                onDone={() => leaveInline()}
               >
                 {list && (
                   <Button
                     tone="quiet"
                     onClick={() => {
-                      leavePlace(false)
+                      leaveInline(false)
                       setDialog({ kind: 'list', key: list.list.key, item: list.id })
                     }}
                   >
                     Edit the list
                   </Button>
                 )}
-                <Button tone="outline" onClick={() => leavePlace()}>
+                <Button tone="outline" onClick={() => leaveInline()}>
                   Done
                 </Button>
               </FieldEditor>
@@ -350,12 +350,12 @@ export function EditMode({ lang, onShown }: EditModeProps) {
         onConflict={() => conflict && setDialog({ kind: 'conflict', key: conflict })}
         onRetry={() => autosave.flush()}
         onChanges={async () => {
-          leavePlace(false)
+          leaveInline(false)
           await autosave.flush()
           setDialog({ kind: 'changes' })
         }}
         onLeave={async () => {
-          leavePlace(false)
+          leaveInline(false)
           await autosave.flush()
           location.assign(location.pathname)
         }}

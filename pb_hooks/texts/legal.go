@@ -1,25 +1,19 @@
 package texts
 
 import (
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"slices"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // The legal pages have versions: whenever what visitors see has changed, by a publication, a setting or a release, the
 // whole document is stored with the time from which it applies. So the document that a person agreed to can always be
 // shown. Only English is stored, because translations are not binding.
-
-const legalTable = "legal_versions"
 
 // legalPages are the pages with versions.
 var legalPages = []Page{"terms", "privacy", "refund"}
@@ -44,14 +38,7 @@ type LegalVersion struct {
 // LegalDocument is a version of a legal page with its texts.
 type LegalDocument struct {
 	LegalVersion
-	Texts Public `json:"texts"`
-}
-
-// legalRecord is a stored version.
-type legalRecord struct{ core.BaseRecordProxy }
-
-func (r *legalRecord) version() LegalVersion {
-	return LegalVersion{ID: r.Id, AppliesFrom: httpx.TimeOf(r.GetDateTime("appliesFrom").Time())}
+	Texts Content `json:"texts"`
 }
 
 // recordLegal stores the legal pages that have changed since their last version.
@@ -60,43 +47,15 @@ func (t *Texts) recordLegal(app core.App) error {
 		if t.pages[page] == nil {
 			continue
 		}
-		public, err := t.Public(app, page, English, false)
+		content, err := t.Content(app, page, English, false)
 		if err != nil {
 			return err
 		}
-		if err := t.recordVersion(app, page, encode(public)); err != nil {
+		if err := t.saveLegalVersion(app, page, encode(content)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// recordVersion stores a version, unless it is the last one. Changes within a minute are one version.
-func (t *Texts) recordVersion(app core.App, page Page, value string) error {
-	from := t.Clock().Truncate(time.Minute)
-	latest := &legalRecord{}
-	err := app.RecordQuery(legalTable).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
-		Limit(1).One(latest)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		if firstApplies.Before(from) {
-			from = firstApplies
-		}
-	case err != nil:
-		return database.Wrap("find version of "+string(page), err)
-	case latest.GetString("value") == value:
-		return nil
-	}
-	if latest.ProxyRecord() == nil || latest.GetDateTime("appliesFrom").Time().Before(from) {
-		versions, err := app.FindCachedCollectionByNameOrId(legalTable)
-		if err != nil {
-			return err
-		}
-		latest.SetProxyRecord(core.NewRecord(versions))
-		latest.Load(map[string]any{"page": string(page), "appliesFrom": database.DateTime(from)})
-	}
-	latest.Set("value", value)
-	return database.Wrap("save version of "+string(page), app.Save(latest.Record))
 }
 
 // Legal returns the versions of a legal page, or errPageNotFound.
@@ -105,16 +64,14 @@ func (t *Texts) Legal(app core.App, page Page) (Legal, error) {
 	if !slices.Contains(legalPages, page) {
 		return legal, errPageNotFound
 	}
-	var records []*legalRecord
-	err := app.RecordQuery(legalTable).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
-		All(&records)
+	records, err := listLegalVersions(app, page)
 	for _, r := range records {
 		legal.Versions = append(legal.Versions, r.version())
 	}
 	if len(records) == 0 { // the first version is stored within a minute
 		legal.Versions = append(legal.Versions, LegalVersion{AppliesFrom: httpx.TimeOf(firstApplies)})
 	}
-	return legal, database.Wrap("list versions of "+string(page), err)
+	return legal, err
 }
 
 // LegalOf returns the versions of the legal page at a path, or nil for another page.
@@ -149,16 +106,10 @@ func (t *Texts) GetLegal() httpx.Endpoint {
 }
 
 func (t *Texts) getLegal(e *core.RequestEvent) (document LegalDocument, err error) {
-	record := &legalRecord{}
-	err = e.App.RecordQuery(legalTable).AndWhere(dbx.HashExp{
-		"id": e.Request.PathValue("id"), "page": string(pageOf(e)),
-	}).Limit(1).One(record)
-	if errors.Is(err, sql.ErrNoRows) {
-		return document, errLegalNotFound
-	}
+	record, err := findLegalVersion(e.App, pageOf(e), e.Request.PathValue("id"))
 	if err == nil {
 		document.LegalVersion = record.version()
-		err = json.Unmarshal([]byte(record.GetString("value")), &document.Texts)
+		err = json.Unmarshal([]byte(record.value()), &document.Texts)
 	}
 	return document, apperr.Fail(readFailed, err)
 }
