@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Language } from '@/lib/texts'
+import type { Entry } from '@/ui/text-editor/autosave'
 import type { TextRow } from './api'
-import type { Entry } from './autosave'
 import { FieldEditor } from './field-editor'
 import { PictureField } from './picture-field'
 

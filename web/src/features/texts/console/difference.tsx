@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { wordDiff } from '@/lib/word-diff'
+import { WordDifference } from '@/ui/text-editor/word-difference'
 import { decode, factsQuery, type TextKind } from './api'
 import { fillFacts } from './documents'
 
@@ -10,27 +10,7 @@ export function Difference({ kind, before, after, nameOf }: DifferenceProps) {
   const { data: facts = [] } = useQuery(factsQuery)
   const values = Object.fromEntries(facts.map((fact) => [fact.name, fact.value]))
   const read = (value: string) => fillFacts(readable(kind, value, nameOf), values)
-  return (
-    <p className="wrap-anywhere whitespace-pre-wrap">
-      {wordDiff(read(before), read(after)).map(({ kind, text }, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
-        if (kind === 'same') return <span key={index}>{text}</span>
-        if (kind === 'gone')
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
-            <del key={index} className="bg-error/10 text-error">
-              {text}
-            </del>
-          )
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
-          <ins key={index} className="bg-success/10 text-success">
-            {text}
-          </ins>
-        )
-      })}
-    </p>
-  )
+  return <WordDifference before={read(before)} after={read(after)} />
 }
 
 /** A value as people read it: a list as one line for each item. */

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { count } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
-import type { Status } from './autosave'
+import type { Status } from '@/ui/text-editor/autosave'
 
 type DockProps = {
   status: Status

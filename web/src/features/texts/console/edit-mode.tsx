@@ -5,6 +5,8 @@ import { dateAndTime, timeOfDay } from '@/lib/formats'
 import { useLive } from '@/lib/live'
 import type { Language } from '@/lib/texts'
 import { Button } from '@/ui/button'
+import { Collision, type Entries, newAutosave, overallStatus, statusOf, type Theirs } from '@/ui/text-editor/autosave'
+import { ConflictDialog } from '@/ui/text-editor/conflict-dialog'
 import { useToast } from '@/ui/toast-queue'
 import { AllTextsDialog } from './all-texts-dialog'
 import {
@@ -23,16 +25,15 @@ import {
   textsKey,
   type Undo,
 } from './api'
-import { Collision, type Entries, newAutosave, overallStatus, statusOf, type Theirs } from './autosave'
 import { ChangesDialog } from './changes-dialog'
-import { ConflictDialog } from './conflict-dialog'
+import { readable } from './difference'
 import { Dock } from './dock'
 import './editing.css'
+import type { Point } from '@/ui/text-editor/text-editor'
 import { FieldEditor } from './field-editor'
 import { ListDialog } from './list-dialog'
 import { itemName, listOf, type Texts } from './lists'
 import { isEditableInPlace, replaceByCopy, usePageMarks, usePresses } from './page-marks'
-import type { Point } from './text-editor'
 import { Tools } from './tools'
 
 type EditModeProps = {
@@ -392,9 +393,9 @@ export function EditMode({ lang, onShown }: EditModeProps) {
       )}
       {dialog?.kind === 'conflict' && openRow && openEntry && statusOf(openEntry) === 'conflict' && (
         <ConflictDialog
-          row={openRow}
+          label={openRow.label}
           entry={openEntry}
-          nameOf={(id) => itemName(texts, openRow.key, id)}
+          readable={(value) => readable(openRow.kind, value, (id) => itemName(texts, openRow.key, id))}
           onChoose={(value) => {
             setDialog(undefined)
             autosave.chosen(openRow.key, value)

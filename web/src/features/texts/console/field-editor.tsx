@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bold, History, Link2, List, ListOrdered, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
+import { History, RotateCcw, Undo2 } from 'lucide-react'
+import type { NodeViewConstructor } from 'prosemirror-view'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Language } from '@/lib/texts'
-import { Button } from '@/ui/button'
-import { classes } from '@/ui/classes'
+import { type Entry, statusOf } from '@/ui/text-editor/autosave'
+import { LinkDialog } from '@/ui/text-editor/link-dialog'
+import { type Format, newTextEditor, type Point, type TextEditor } from '@/ui/text-editor/text-editor'
+import { FormatTools, Tool } from '@/ui/text-editor/tools'
 import { encode, factsQuery, type TextRow } from './api'
-import { type Entry, statusOf } from './autosave'
+import { formats, isAllowedLink } from './documents'
 import { HistoryDialog } from './history-dialog'
-import { LinkDialog } from './link-dialog'
-import { type Format, newTextEditor, type Point, type TextEditor } from './text-editor'
 
 type FieldEditorProps = {
   row: TextRow
@@ -25,7 +26,7 @@ type FieldEditorProps = {
   children?: ReactNode
 }
 
-const noFormat: Format = { isBold: false, link: undefined, list: undefined, isEmpty: true }
+const noFormat: Format = { isBold: false, link: undefined, list: undefined, block: '', isEmpty: true }
 
 /** Makes an element editable, and shows the toolbar of its text. */
 export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFocus, children }: FieldEditorProps) {
@@ -47,10 +48,10 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
     shown.current = value
     const created = newTextEditor({
       element,
-      kind: row.kind === 'rich' ? 'rich' : 'plain',
+      format: formats[row.kind === 'rich' ? 'rich' : 'plain'],
       value,
       label: row.label,
-      facts: Object.fromEntries(facts.map((fact) => [fact.name, fact.value])),
+      nodeViews: { fact: factView(Object.fromEntries(facts.map((fact) => [fact.name, fact.value]))) },
       onChange(typed) {
         shown.current = typed
         latest.current.onType(typed)
@@ -85,29 +86,14 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
       onMouseDown={(event) => (event.target as Element).closest('button') && event.preventDefault()}
     >
       {row.kind === 'rich' && editor && (
-        <>
-          <Tool label="Bold" icon={Bold} isOn={format.isBold} onPress={editor.bold} />
-          <Tool label="Link" icon={Link2} isOn={format.link !== undefined} onPress={() => setDialog('link')} />
-          <Tool
-            label="Bulleted list"
-            icon={List}
-            isOn={format.list === 'bullet'}
-            onPress={() => editor.list('bullet')}
-          />
-          <Tool
-            label="Numbered list"
-            icon={ListOrdered}
-            isOn={format.list === 'ordered'}
-            onPress={() => editor.list('ordered')}
-          />
-        </>
+        <FormatTools editor={editor} format={format} onLink={() => setDialog('link')} />
       )}
       {editor && facts && (
         <select
           aria-label="Insert a fact"
           className="select w-36 py-1 text-sm"
           value=""
-          onChange={(event) => editor.insertFact(event.target.value)}
+          onChange={(event) => editor.insert('fact', { key: event.target.value })}
         >
           <option value="">Insert a fact…</option>
           {facts.map((fact) => (
@@ -134,6 +120,8 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
       <LinkDialog
         open={dialog === 'link'}
         href={format.link}
+        hint="A page of this site (/membership-plans), another site (https://…), an email address or a phone number."
+        isAllowed={isAllowedLink}
         onLink={(href) => {
           setDialog(undefined)
           editor?.link(href)
@@ -156,19 +144,13 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
   )
 }
 
-type ToolProps = { label: string; icon: LucideIcon; isOn?: boolean; isOff?: boolean; onPress: () => void }
-
-function Tool({ label, icon: Icon, isOn, isOff, onPress }: ToolProps) {
-  return (
-    <Button
-      tone="quiet"
-      aria-label={label}
-      aria-pressed={isOn}
-      disabled={isOff}
-      className={classes('size-11 p-0 disabled:opacity-35', isOn && 'bg-base-300')}
-      onClick={onPress}
-    >
-      <Icon className="size-4" strokeWidth={1.75} />
-    </Button>
-  )
+/** The current value of a fact, in place of its name. */
+function factView(facts: Readonly<Record<string, string>>): NodeViewConstructor {
+  return ({ attrs: { key } }) => {
+    const dom = document.createElement('span')
+    dom.dataset.fact = key
+    dom.textContent = facts[key] || `{${key}}`
+    dom.title = `{${key}}`
+    return { dom, ignoreMutation: () => true }
+  }
 }

@@ -1,5 +1,5 @@
+import type { Entries } from '@/ui/text-editor/autosave'
 import { encode, type TextRow } from './api'
-import type { Entries } from './autosave'
 
 /** The rows of all pages by their keys, with what was typed in this window. */
 export type Texts = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Point } from './text-editor'
+import type { Point } from '@/ui/text-editor/text-editor'
 
 /** The attribute that names the dock and its dialogs, which work as usual while the page is inert. */
 const ownUI = '[data-editor-ui], [role="status"], [role="alert"]'

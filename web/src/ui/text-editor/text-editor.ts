@@ -1,17 +1,20 @@
 import { baseKeymap, chainCommands, createParagraphNear, exitCode, splitBlock, toggleMark } from 'prosemirror-commands'
 import { history, redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
-import type { MarkType, NodeType } from 'prosemirror-model'
+import type { Node, Schema } from 'prosemirror-model'
 import { liftListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import { type Command, EditorState, Plugin, Selection } from 'prosemirror-state'
-import { EditorView } from 'prosemirror-view'
-import { type Kind, parse, richSchema, serialize } from './documents'
+import { type Command, EditorState, NodeSelection, Plugin, Selection } from 'prosemirror-state'
+import { EditorView, type NodeViewConstructor } from 'prosemirror-view'
+import type { TextFormat } from './documents'
+import './text-editor.css'
 
 /** What the toolbar shows of the text at the cursor. */
 export type Format = {
   isBold: boolean
   link: string | undefined
   list: 'bullet' | 'ordered' | undefined
+  /** The name of the paragraph's type, followed by its level if it is a heading: paragraph, heading 2. */
+  block: string
   isEmpty: boolean
 }
 
@@ -27,7 +30,9 @@ export type TextEditor = {
   list: (kind: 'bullet' | 'ordered') => void
   /** Links the selected words, or changes or removes the link at the cursor. */
   link: (href: string | undefined) => void
-  insertFact: (key: string) => void
+  /** Inserts an inline node in place of the selection. */
+  insert: (type: string, attrs: Record<string, unknown>) => void
+  run: (command: Command) => void
   undo: () => void
   destroy: () => void
 }
@@ -35,44 +40,40 @@ export type TextEditor = {
 type Options = {
   /** The element whose content is edited. */
   element: HTMLElement
-  kind: Kind
+  format: TextFormat
   value: string
   label: string
-  /** The current values of the facts. */
-  facts: Readonly<Record<string, string>>
+  /** How placeholders look, by the name of their node. */
+  nodeViews: Record<string, NodeViewConstructor>
   onChange: (value: string) => void
   onFormat: (format: Format) => void
   onLink: () => void
+  /** A press on a placeholder, or Enter when it is selected. Returns whether anything was opened. */
+  onOpen?: (node: Node) => boolean
   /** Enter in a text of one line, and Escape. In a dialog, which closes on Escape, it is undefined. */
   onDone: (() => void) | undefined
 }
 
-const { link, strong } = richSchema.marks as Record<'link' | 'strong', MarkType>
-const { bullet_list, ordered_list, list_item, hard_break } = richSchema.nodes as Record<
-  'bullet_list' | 'ordered_list' | 'list_item' | 'hard_break',
-  NodeType
->
-// Of partly bold words, all become bold.
-const toggleBold = toggleMark(strong, null, { removeWhenPresent: false })
-
 /** Makes an element editable. */
 export function newTextEditor(options: Options): TextEditor {
-  const { element, kind, facts, onChange, onFormat, onLink, onDone } = options
-  const isRich = kind === 'rich'
+  const { element, format, nodeViews, onChange, onFormat, onLink, onOpen, onDone } = options
+  const { isRich, schema } = format
+  const { bullet_list, ordered_list, list_item, hard_break } = schema.nodes
   let original = options.value
   // Markdown can write the same text in several ways. A text that was not edited keeps its own.
-  let unedited = serialize(parse(kind, original))
+  let unedited = format.serialize(format.parse(original))
 
   const done: Command = () => {
     onDone?.()
     return onDone !== undefined
   }
+  const openSelected: Command = ({ selection }) => selection instanceof NodeSelection && !!onOpen?.(selection.node)
   // A text of one line has no line breaks.
-  const endLine: Command = (...args) => done(...args) || true
+  const endLine: Command = (...args) => openSelected(...args) || done(...args) || true
 
   const stateOf = (value: string) =>
     EditorState.create({
-      doc: parse(kind, value),
+      doc: format.parse(value),
       plugins: [
         history(),
         keymap({
@@ -81,14 +82,14 @@ export function newTextEditor(options: Options): TextEditor {
           'Mod-z': undo,
           'Mod-y': redo,
           'Shift-Mod-z': redo,
-          ...(isRich
+          ...(isRich && list_item && hard_break
             ? {
-                'Mod-b': toggleBold,
+                'Mod-b': toggleBold(schema),
                 'Mod-k': () => {
                   onLink()
                   return true
                 },
-                Enter: chainCommands(splitListItem(list_item), createParagraphNear, splitBlock),
+                Enter: chainCommands(openSelected, splitListItem(list_item), createParagraphNear, splitBlock),
                 'Shift-Enter': chainCommands(exitCode, (state, dispatch) => {
                   dispatch?.(state.tr.replaceSelectionWith(hard_break.create()).scrollIntoView())
                   return true
@@ -111,7 +112,12 @@ export function newTextEditor(options: Options): TextEditor {
         'aria-label': options.label,
         spellcheck: 'true',
       },
-      nodeViews: { fact: (node) => ({ dom: factElement(node.attrs.key, facts), ignoreMutation: () => true }) },
+      nodeViews,
+      handleClickOn(view, _pos, node, at, _event, isDirect) {
+        if (!isDirect || !onOpen?.(node)) return false
+        view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)))
+        return true
+      },
       // The editor would prevent Escape from closing the dialog.
       handleDOMEvents: { keydown: (_view, event) => !onDone && event.key === 'Escape' },
       // A pasted line break would end a text of one line.
@@ -120,7 +126,7 @@ export function newTextEditor(options: Options): TextEditor {
         view.updateState(view.state.apply(transaction))
         onFormat(formatOf(view.state))
         if (transaction.docChanged) {
-          const value = serialize(view.state.doc)
+          const value = format.serialize(view.state.doc)
           onChange(value === unedited ? original : value)
         }
       },
@@ -136,7 +142,7 @@ export function newTextEditor(options: Options): TextEditor {
   return {
     set(value) {
       original = value
-      unedited = serialize(parse(kind, value))
+      unedited = format.serialize(format.parse(value))
       view.updateState(stateOf(value))
       onFormat(formatOf(view.state))
     },
@@ -146,56 +152,60 @@ export function newTextEditor(options: Options): TextEditor {
       view.dispatch(tr.setSelection(at ? Selection.near(doc.resolve(at.pos)) : Selection.atEnd(doc)))
       view.focus()
     },
-    bold: () => run(toggleBold),
+    bold: () => run(toggleBold(schema)),
     list(wanted) {
       const now = formatOf(view.state).list
       const type = wanted === 'bullet' ? bullet_list : ordered_list
-      if (now) run(liftListItem(list_item))
-      if (now !== wanted) run(wrapInList(type))
+      if (now && list_item) run(liftListItem(list_item))
+      if (now !== wanted && type) run(wrapInList(type))
     },
-    link: (href) => run(setLink(href)),
-    insertFact(key) {
-      const type = view.state.schema.nodes.fact
+    link: (href) => run(setLink(href, format)),
+    insert(name, attrs) {
+      const type = schema.nodes[name]
       if (type)
         run((state, dispatch) => {
-          dispatch?.(state.tr.replaceSelectionWith(type.create({ key })).scrollIntoView())
+          dispatch?.(state.tr.replaceSelectionWith(type.create(attrs)).scrollIntoView())
           return true
         })
     },
+    run,
     undo: () => run(undo),
     destroy: () => view.destroy(),
   }
 }
 
-function factElement(key: string, facts: Readonly<Record<string, string>>): HTMLElement {
-  const chip = document.createElement('span')
-  chip.dataset.fact = key
-  chip.textContent = facts[key] || `{${key}}`
-  chip.title = `{${key}}`
-  return chip
+// Of partly bold words, all become bold.
+function toggleBold({ marks: { strong } }: Schema): Command {
+  return strong ? toggleMark(strong, null, { removeWhenPresent: false }) : () => false
 }
 
-function formatOf({ doc, selection, schema }: EditorState): Format {
-  if (schema !== richSchema) return { isBold: false, link: undefined, list: undefined, isEmpty: doc.content.size === 0 }
+function formatOf({ doc, selection }: EditorState): Format {
   const { $from, from, to, empty } = selection
   const marks = empty ? [...$from.marks()] : []
   if (!empty) doc.nodesBetween(from, to, (node) => void (node.isText && marks.push(...node.marks)))
-  const listNode = Array.from({ length: $from.depth + 1 }, (_, depth) => $from.node(depth)).findLast(
-    ({ type }) => type === bullet_list || type === ordered_list,
-  )
+  const around = Array.from({ length: $from.depth + 1 }, (_, depth) => $from.node(depth))
+  const list = around.findLast(({ type: { name } }) => name.endsWith('_list'))?.type.name
+  const { type, attrs } = $from.parent
   return {
-    isBold: marks.some(({ type }) => type === strong),
-    link: marks.find(({ type }) => type === link)?.attrs.href,
-    list: listNode && (listNode.type === bullet_list ? 'bullet' : 'ordered'),
+    isBold: marks.some(({ type }) => type.name === 'strong'),
+    link: attrs.href ?? marks.find(({ type }) => type.name === 'link')?.attrs.href,
+    list: list === 'bullet_list' ? 'bullet' : list ? 'ordered' : undefined,
+    block: attrs.level ? `${type.name} ${attrs.level}` : type.name,
     isEmpty: doc.textContent === '' && doc.content.size <= 2,
   }
 }
 
-function setLink(href: string | undefined): Command {
+function setLink(href: string | undefined, { schema, linkText }: TextFormat): Command {
   return (state, dispatch) => {
-    const { empty, from, to } = linkRange(state)
+    const { link } = schema.marks
+    if (!link) return false
     const { tr } = state
-    if (href && empty) tr.insert(from, richSchema.text(href.replace(/^(mailto|tel):/, ''), [link.create({ href })]))
+    const { $from } = state.selection
+    const { empty, from, to } = linkRange(state)
+    // A button has its address itself. Without one, it becomes a paragraph.
+    if ($from.parent.attrs.href !== undefined)
+      tr.setNodeMarkup($from.before(), href ? undefined : schema.nodes.paragraph, href ? { href } : null)
+    else if (href && empty) tr.insert(from, schema.text(linkText(href), [link.create({ href })]))
     else {
       tr.removeMark(from, to, link)
       if (href) tr.addMark(from, to, link.create({ href }))
@@ -206,10 +216,10 @@ function setLink(href: string | undefined): Command {
 }
 
 /** The selection, or the whole link at the cursor. */
-function linkRange({ selection, doc }: EditorState): { from: number; to: number; empty: boolean } {
+function linkRange({ selection, doc, schema }: EditorState): { from: number; to: number; empty: boolean } {
   if (!selection.empty) return { from: selection.from, to: selection.to, empty: false }
   const { $from } = selection
-  const mark = link.isInSet($from.marks())
+  const mark = schema.marks.link?.isInSet($from.marks())
   if (!mark) return { from: $from.pos, to: $from.pos, empty: true }
   const start = $from.start()
   let [from, to] = [$from.pos, $from.pos]

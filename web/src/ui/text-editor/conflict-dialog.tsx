@@ -1,38 +1,33 @@
 import { timeOfDay } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import type { TextRow } from './api'
 import type { Entry } from './autosave'
-import { readable } from './difference'
 
 type ConflictDialogProps = {
-  row: TextRow
+  /** The name of the text. */
+  label: string
   entry: Entry
-  nameOf?: (id: string) => string
+  /** Returns a value as people read it. */
+  readable: (value: string) => string
   onChoose: (value: string) => void
   onClose: () => void
 }
 
 /** Two editors have changed the same text: shows both versions, and asks which one to keep. */
-export function ConflictDialog({ row, entry: { value, theirs }, nameOf, onChoose, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ label, entry: { value, theirs }, readable, onChoose, onClose }: ConflictDialogProps) {
   if (!theirs) return null
   const by = theirs.by || 'Another editor'
   return (
-    <Dialog open title={`${by} also changed “${row.label}”`} onClose={onClose}>
+    <Dialog open title={`${by} also changed “${label}”`} onClose={onClose}>
       <p className="text-quiet">
         {theirs.at && `${by} saved this text at ${timeOfDay(theirs.at)} IST, while you were writing. `}
         Choose which version to keep.
       </p>
       <div className="mt-5 grid gap-5 sm:grid-cols-2">
-        <Side
-          title="Your text"
-          text={readable(row.kind, value, nameOf)}
-          action="Keep mine"
-          onChoose={() => onChoose(value)}
-        />
+        <Side title="Your text" text={readable(value)} action="Keep mine" onChoose={() => onChoose(value)} />
         <Side
           title={`${by}’s text`}
-          text={readable(row.kind, theirs.value, nameOf)}
+          text={readable(theirs.value)}
           action="Use theirs"
           onChoose={() => onChoose(theirs.value)}
         />

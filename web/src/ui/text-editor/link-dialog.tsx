@@ -2,27 +2,29 @@ import { useId, useState } from 'react'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { isAllowedLink } from './documents'
 
 type LinkDialogProps = {
   open: boolean
   /** The address of the link at the cursor. */
   href: string | undefined
+  /** What can be written besides complete addresses. */
+  hint: string
+  isAllowed: (href: string) => boolean
   /** Called with the new address, or undefined to remove the link. */
   onLink: (href: string | undefined) => void
   onClose: () => void
 }
 
 /** Asks for the address of a link. */
-export function LinkDialog({ open, href, onLink, onClose }: LinkDialogProps) {
+export function LinkDialog({ open, onClose, ...rest }: LinkDialogProps) {
   return (
-    <Dialog open={open} title={href === undefined ? 'Add a link' : 'Change the link'} onClose={onClose}>
-      <LinkForm href={href} onLink={onLink} />
+    <Dialog open={open} title={rest.href === undefined ? 'Add a link' : 'Change the link'} onClose={onClose}>
+      <LinkForm {...rest} />
     </Dialog>
   )
 }
 
-function LinkForm({ href, onLink }: Pick<LinkDialogProps, 'href' | 'onLink'>) {
+function LinkForm({ href, hint, isAllowed, onLink }: Omit<LinkDialogProps, 'open' | 'onClose'>) {
   const [typed, setTyped] = useState(href ?? '')
   const [error, setError] = useState('')
   const id = useId()
@@ -31,18 +33,12 @@ function LinkForm({ href, onLink }: Pick<LinkDialogProps, 'href' | 'onLink'>) {
       onSubmit={(event) => {
         event.preventDefault()
         const address = complete(typed.trim())
-        if (isAllowedLink(address)) return onLink(address)
+        if (isAllowed(address)) return onLink(address)
         setError('Please write an address such as https://example.com, /membership-plans or name@example.com')
         document.getElementById(id)?.focus()
       }}
     >
-      <Field
-        id={id}
-        label="Address"
-        required
-        error={error}
-        hint="A page of this site (/membership-plans), another site (https://…), an email address or a phone number."
-      >
+      <Field id={id} label="Address" required error={error} hint={hint}>
         {(control) => (
           <input
             {...control}
