@@ -243,7 +243,8 @@ func TestAFactWithoutAValueHidesItsSentence(t *testing.T) {
 	end := time.Date(2026, 9, 16, 18, 30, 0, 0, time.UTC) // midnight in India
 	o.Clock.Advance(end.Add(-time.Minute).Sub(o.Clock.Now()))
 	o.save("landing.hero.subtitle", "Join us. We meet on {event.date}. Welcome to {site.name}.")
-	o.publish("landing.hero.subtitle")
+	o.save("landing.contact.subtitle", "हमसे जुड़ें। हम {event.date} को मिलेंगे। {site.name} में आपका स्वागत है।")
+	o.publish("landing.hero.subtitle", "landing.contact.subtitle")
 	expect := func(subtitle string, hasCard bool) {
 		t.Helper()
 		landing := o.public("landing")
@@ -258,6 +259,9 @@ func TestAFactWithoutAValueHidesItsSentence(t *testing.T) {
 	o.Clock.Advance(time.Minute)
 	o.RunScheduled("boardcircleDay")
 	expect("Join us. Welcome to Boardcircle.", false)
+	if got := o.public("landing").Texts["contact.subtitle"]; got != "हमसे जुड़ें। Boardcircle में आपका स्वागत है।" {
+		t.Errorf("the text in Hindi is %q", got)
+	}
 }
 
 func TestTextsAboutTheMembershipTermDependOnThePlansOnSale(t *testing.T) {

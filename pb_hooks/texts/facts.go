@@ -132,8 +132,9 @@ func (f facts) fill(text string, escape func(string) string) string {
 	})
 }
 
-// sentence matches a sentence with the space after it. The full stop in the name of a fact has no space after it.
-var sentence = regexp.MustCompile(`(?s).+?(?:[.!?]["”’)]*(?:\s+|$)|$)`)
+// sentence matches a sentence with the space after it. The full stop in the name of a fact has no space after it. Hindi
+// sentences end with a danda.
+var sentence = regexp.MustCompile(`(?s).+?(?:[.!?।]["”’)]*(?:\s+|$)|$)`)
 
 // fillPlain returns a plain text with the values of the facts, without the sentences that lack one.
 func (f facts) fillPlain(text string) string {
