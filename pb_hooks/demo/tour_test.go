@@ -274,12 +274,12 @@ func hasPolls(t *testing.T, o *tour) {
 	var seen []struct {
 		ID, Title, State string
 		Comments, Voters int
-		HasVoted         string
+		HasVoted         bool
 	}
 	o.decode(o.member.Get("/api/polls"), &seen)
 	for _, poll := range seen {
 		if poll.Comments == 0 || (poll.Voters == 0) != (poll.State == "discussing") ||
-			(poll.HasVoted == "true") != (poll.State == "published") {
+			poll.HasVoted != (poll.State == "published") {
 			t.Errorf("consultation = %+v", poll)
 		}
 		if poll.State != "published" {
