@@ -3,8 +3,10 @@ package invoices
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/hex"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -91,21 +93,24 @@ func content(t *testing.T, raw []byte) string {
 
 var (
 	fontNames = regexp.MustCompile(`/F(\w+) (\d+) 0 R`)
-	operators = regexp.MustCompile(`BT /F(\w+) ([\d.]+) Tf ET|BT ([\d.-]+) ([\d.-]+) Td \(`)
+	operators = regexp.MustCompile(`BT /F(\w+) ([\d.]+) Tf ET|BT ([\d.-]+) ([\d.-]+) Td \(|<FEFF(\w+)>>> BDC|EMC`)
 )
 
-// linesOf parses the texts of a content stream.
+// linesOf parses the texts of a content stream. Texts that touch each other, in different scripts, are one text. The text
+// of an Indian script is the one beside its glyphs.
 func linesOf(t *testing.T, raw []byte, content string) []textLine {
 	t.Helper()
 	isBold := map[string]bool{}
 	for _, font := range fontNames.FindAllSubmatch(raw, -1) {
 		_, object, _ := bytes.Cut(raw, fmt.Appendf(nil, "\n%s 0 obj", font[2]))
 		object, _, _ = bytes.Cut(object, []byte("endobj"))
-		isBold[string(font[1])] = bytes.Contains(object, []byte("dejavuB"))
+		isBold[string(font[1])] = regexp.MustCompile(`/BaseFont /utf8\w+B\n`).Match(object)
 	}
 	s := newTestPage(t)
 	f := face{}
 	var lines []textLine
+	actual := "" // the text of the glyphs until EMC
+	isDrawn := false
 	for rest := content; ; {
 		found := operators.FindStringSubmatchIndex(rest)
 		if found == nil {
@@ -125,10 +130,35 @@ func linesOf(t *testing.T, raw []byte, content string) []textLine {
 			rest = rest[found[1]:]
 			continue
 		}
+		if text := group(5); text != "" {
+			units, err := hex.DecodeString(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			actual, isDrawn = decodeUnits(units), false
+		}
+		if group(3) == "" {
+			if rest[found[0]:found[1]] == "EMC" {
+				actual = ""
+			}
+			rest = rest[found[1]:]
+			continue
+		}
 		l := textLine{x: number(t, group(3)) * mmPerPoint, y: 297 - number(t, group(4))*mmPerPoint}
 		l.text, rest = decodeText(rest[found[1]:])
+		if actual != "" {
+			if isDrawn {
+				continue
+			}
+			l.text, isDrawn = actual, true
+		}
 		s.setFace(f)
-		l.width = s.pdf.GetStringWidth(l.text)
+		l.width = s.width(f, l.text)
+		if n := len(lines); n > 0 && lines[n-1].y == l.y && math.Abs(lines[n-1].x+lines[n-1].width-l.x) < 0.05 {
+			lines[n-1].text += l.text
+			lines[n-1].width += l.width
+			continue
+		}
 		lines = append(lines, l)
 	}
 }
@@ -147,11 +177,15 @@ func decodeText(from string) (text, rest string) {
 		}
 		units = append(units, from[i])
 	}
+	return decodeUnits(units), from[i+1:]
+}
+
+func decodeUnits(units []byte) string {
 	var codes []uint16
 	for j := 0; j+1 < len(units); j += 2 {
 		codes = append(codes, uint16(units[j])<<8|uint16(units[j+1]))
 	}
-	return string(utf16.Decode(codes)), from[i+1:]
+	return string(utf16.Decode(codes))
 }
 
 func newTestPage(t *testing.T) *pdfPage {

@@ -2,13 +2,14 @@ package invoices
 
 import (
 	"bytes"
-	_ "embed"
+	"encoding/binary"
+	"fmt"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf16"
 
 	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/sfnt"
 )
 
 type colour [3]int
@@ -23,7 +24,6 @@ var (
 )
 
 const (
-	fontFamily = "DejaVu"
 	// mmPerPoint is the size of a point in millimetres.
 	mmPerPoint = 25.4 / 72
 	// lineSpacing is the distance of two lines in multiples of the font size.
@@ -32,27 +32,25 @@ const (
 
 // pdfPage is one A4 page, measured in millimetres. Its bytes depend only on its content.
 type pdfPage struct {
-	pdf     *fpdf.Fpdf
-	charset *charset
+	pdf *fpdf.Fpdf
+	// clusters has the shaped clusters of each Indian word, by style and word. Lines are measured often.
+	clusters map[[2]string][]cluster
 }
 
 func newPDFPage(title, author string, at time.Time) (*pdfPage, error) {
-	charset, err := newCharset()
-	if err != nil {
-		return nil, err
-	}
 	pdf := fpdf.New("P", "mm", "A4", "")
 	pdf.SetCreationDate(at)
 	pdf.SetModificationDate(at)
 	pdf.SetCatalogSort(true)
-	pdf.SetTitle(charset.printable(title), true)
-	pdf.SetAuthor(charset.printable(author), true)
+	pdf.SetTitle(printable(title), true)
+	pdf.SetAuthor(printable(author), true)
 	pdf.SetLang("en-IN")
 	pdf.SetAutoPageBreak(false, 0)
-	pdf.AddUTF8FontFromBytes(fontFamily, "", regularFont)
-	pdf.AddUTF8FontFromBytes(fontFamily, "B", boldFont)
+	for _, style := range []string{"", "B"} {
+		pdf.AddUTF8FontFromBytes(latinFace.name, style, latinFace.font(style).pdf)
+	}
 	pdf.AddPage()
-	return &pdfPage{pdf, charset}, pdf.Error()
+	return &pdfPage{pdf, map[[2]string][]cluster{}}, pdf.Error()
 }
 
 func (s *pdfPage) output() ([]byte, error) {
@@ -70,22 +68,103 @@ type face struct {
 
 func (f face) lineHeight() float64 { return f.size * mmPerPoint * lineSpacing }
 
+// em returns a thousandth of the font size, in millimetres.
+func (f face) em() float64 { return f.size * mmPerPoint / 1000 }
+
+// setFace selects the style, size and colour of the Latin typeface.
 func (s *pdfPage) setFace(f face) {
-	s.pdf.SetFont(fontFamily, f.style, f.size)
+	s.pdf.SetFont(latinFace.name, f.style, f.size)
 	s.pdf.SetTextColor(f.colour[0], f.colour[1], f.colour[2])
 }
 
 // drawText draws one line of text with its baseline at y.
 func (s *pdfPage) drawText(x, y float64, f face, text string) {
 	s.setFace(f)
-	s.pdf.Text(x, y, s.charset.printable(text))
+	s.drawPrintable(x, y, f, printable(text))
 }
 
 // drawTextRight draws one line of text that ends at x.
 func (s *pdfPage) drawTextRight(x, y float64, f face, text string) {
 	s.setFace(f)
-	text = s.charset.printable(text)
-	s.pdf.Text(x-s.pdf.GetStringWidth(text), y, text)
+	text = printable(text)
+	s.drawPrintable(x-s.width(f, text), y, f, text)
+}
+
+// drawPrintable draws one line of printable text in the selected face.
+func (s *pdfPage) drawPrintable(x, y float64, f face, text string) {
+	for _, run := range runsOf(text) {
+		if run.face == latinFace {
+			s.pdf.Text(x, y, run.text)
+		} else {
+			s.drawShaped(x, y, f, run)
+		}
+		x += s.width(f, run.text)
+	}
+}
+
+// drawShaped draws a run of an Indian script glyph by glyph. The file has its text beside the glyphs, so that readers can
+// search and copy it.
+func (s *pdfPage) drawShaped(x, y float64, f face, run textRun) {
+	s.pdf.AddUTF8FontFromBytes(run.face.name, f.style, run.face.font(f.style).pdf)
+	s.pdf.SetFont(run.face.name, f.style, f.size)
+	text, _ := binary.Append(nil, binary.BigEndian, utf16.Encode([]rune(run.text)))
+	s.pdf.RawWriteStr(fmt.Sprintf("/Span <</ActualText <FEFF%X>>> BDC", text))
+	for _, c := range s.clustersOf(f, run) {
+		for _, g := range c.glyphs {
+			s.pdf.Text(x+g.x*f.em(), y-g.y*f.em(), string(g.code))
+			x += g.advance * f.em()
+		}
+	}
+	s.pdf.RawWriteStr("EMC")
+	s.setFace(f)
+}
+
+// width returns the width of a printable text in the selected face.
+func (s *pdfPage) width(f face, text string) float64 {
+	width := 0.0
+	for _, run := range runsOf(text) {
+		if run.face == latinFace {
+			width += s.pdf.GetStringWidth(run.text)
+			continue
+		}
+		for _, c := range s.clustersOf(f, run) {
+			width += c.width() * f.em()
+		}
+	}
+	return width
+}
+
+// clustersOf shapes a run of an Indian script.
+func (s *pdfPage) clustersOf(f face, run textRun) []cluster {
+	key := [2]string{f.style, run.text}
+	clusters, found := s.clusters[key]
+	if !found {
+		clusters = run.face.font(f.style).shape(run.text)
+		s.clusters[key] = clusters
+	}
+	return clusters
+}
+
+// unbreakable returns the parts of a printable text that must stay on one line: the clusters of Indian scripts, and the
+// other characters with their combining marks.
+func (s *pdfPage) unbreakable(f face, text string) []string {
+	var parts []string
+	for _, run := range runsOf(text) {
+		if run.face != latinFace {
+			for _, c := range s.clustersOf(f, run) {
+				parts = append(parts, c.text)
+			}
+			continue
+		}
+		for i, r := range run.text {
+			if unicode.Is(unicode.M, r) && i > 0 {
+				parts[len(parts)-1] += string(r)
+			} else {
+				parts = append(parts, string(r))
+			}
+		}
+	}
+	return parts
 }
 
 // drawTextBlock draws text in a box with its upper edge at y, and returns the lower edge of the text.
@@ -108,7 +187,7 @@ func (s *pdfPage) fitText(width, height float64, f face, text string) (face, []s
 	}
 	if maxLines := max(1, int(height/f.lineHeight())); len(lines) > maxLines {
 		lines = lines[:maxLines]
-		lines[maxLines-1] = s.ellipsize(width, lines[maxLines-1])
+		lines[maxLines-1] = s.ellipsize(f, width, lines[maxLines-1])
 	}
 	return f, lines
 }
@@ -120,10 +199,10 @@ const minFontSize = 6
 func (s *pdfPage) wrapText(f face, width float64, text string) []string {
 	s.setFace(f)
 	var lines []string
-	for paragraph := range strings.SplitSeq(s.charset.printable(text), "\n") {
+	for paragraph := range strings.SplitSeq(printable(text), "\n") {
 		line := ""
 		for word := range strings.FieldsSeq(paragraph) {
-			if candidate := strings.TrimSpace(line + " " + word); s.pdf.GetStringWidth(candidate) <= width {
+			if candidate := strings.TrimSpace(line + " " + word); s.width(f, candidate) <= width {
 				line = candidate
 				continue
 			}
@@ -131,7 +210,7 @@ func (s *pdfPage) wrapText(f face, width float64, text string) []string {
 				lines = append(lines, line)
 			}
 			var pieces []string
-			pieces, line = s.breakWord(width, word)
+			pieces, line = s.breakWord(f, width, word)
 			lines = append(lines, pieces...)
 		}
 		if line != "" {
@@ -142,23 +221,25 @@ func (s *pdfPage) wrapText(f face, width float64, text string) []string {
 }
 
 // breakWord breaks a word that is wider than a line into full lines and the rest.
-func (s *pdfPage) breakWord(width float64, word string) (pieces []string, rest string) {
-	for _, r := range word {
-		if rest != "" && s.pdf.GetStringWidth(rest+string(r)) > width {
-			pieces, rest = append(pieces, rest), ""
+func (s *pdfPage) breakWord(f face, width float64, word string) (pieces []string, rest string) {
+	restWidth := 0.0
+	for _, part := range s.unbreakable(f, word) {
+		partWidth := s.width(f, part)
+		if rest != "" && restWidth+partWidth > width {
+			pieces, rest, restWidth = append(pieces, rest), "", 0
 		}
-		rest += string(r)
+		rest, restWidth = rest+part, restWidth+partWidth
 	}
 	return pieces, rest
 }
 
 // ellipsize shortens a line to the width and ends it with an ellipsis.
-func (s *pdfPage) ellipsize(width float64, line string) string {
-	runes := []rune(line)
-	for len(runes) > 0 && s.pdf.GetStringWidth(string(runes)+"…") > width {
-		runes = runes[:len(runes)-1]
+func (s *pdfPage) ellipsize(f face, width float64, line string) string {
+	parts := s.unbreakable(f, line)
+	for len(parts) > 0 && s.width(f, strings.Join(parts, "")+"…") > width {
+		parts = parts[:len(parts)-1]
 	}
-	return strings.TrimSpace(string(runes)) + "…"
+	return strings.TrimSpace(strings.Join(parts, "")) + "…"
 }
 
 // drawRule draws a thin horizontal line.
@@ -176,62 +257,4 @@ func (s *pdfPage) fillRect(x, y, width, height float64, c colour) {
 func (s *pdfPage) fillCircle(x, y, radius float64, c colour) {
 	s.pdf.SetFillColor(c[0], c[1], c[2])
 	s.pdf.Circle(x, y, radius, "F")
-}
-
-// DejaVu Sans Condensed has the rupee sign, tabular figures, and Latin, Greek and Cyrillic letters.
-var (
-	//go:embed fonts/DejaVuSansCondensed.ttf
-	regularFont []byte
-	//go:embed fonts/DejaVuSansCondensed-Bold.ttf
-	boldFont []byte
-)
-
-// missingGlyph replaces a character that the fonts lack.
-const missingGlyph = '□'
-
-// charset is the set of characters that both fonts have.
-type charset struct {
-	fonts  [2]*sfnt.Font
-	buffer sfnt.Buffer
-}
-
-func newCharset() (*charset, error) {
-	var c charset
-	for i, file := range [][]byte{regularFont, boldFont} {
-		font, err := sfnt.Parse(file)
-		if err != nil {
-			return nil, err
-		}
-		c.fonts[i] = font
-	}
-	return &c, nil
-}
-
-// supports reports whether both fonts have a glyph. It excludes characters above the basic plane, which the
-// PDF writer cannot measure.
-func (c *charset) supports(r rune) bool {
-	for _, font := range c.fonts {
-		if glyph, err := font.GlyphIndex(&c.buffer, r); err != nil || glyph == 0 {
-			return false
-		}
-	}
-	return r <= 0xFFFF
-}
-
-// printable removes control and invisible direction characters, and replaces characters that the fonts
-// lack. Line breaks stay.
-func (c *charset) printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return r
-		case unicode.IsControl(r), unicode.IsSpace(r):
-			return ' '
-		case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
-			return -1
-		case !c.supports(r):
-			return missingGlyph
-		}
-		return r
-	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
 }

@@ -1,0 +1,334 @@
+package invoices
+
+import (
+	"bytes"
+	"embed"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/harfbuzz"
+	"golang.org/x/text/unicode/bidi"
+)
+
+//go:embed fonts/*/*.ttf
+var fontFiles embed.FS
+
+// typeface is a font in two weights.
+type typeface struct {
+	name          string
+	blocks        *unicode.RangeTable // the Unicode blocks of an Indian script, nil for latinFace
+	regular, bold func() *shaper
+}
+
+// latinFace has the rupee sign, tabular figures, and Latin, Greek and Cyrillic letters. Its characters are drawn as
+// they are; the text of the other typefaces is shaped.
+var latinFace = newTypeface("dejavu/DejaVuSansCondensed")
+
+// indianFaces has one typeface for each script. Of the official scripts of India, only the Arabic one (Urdu, Kashmiri,
+// Sindhi) is missing, because it is written from right to left.
+var indianFaces = []*typeface{
+	newTypeface("noto/NotoSansDevanagari", 0x0900, 0x097F, 0x1CD0, 0x1CFF, 0xA8E0, 0xA8FF),
+	newTypeface("noto/NotoSansBengali", 0x0980, 0x09FF),
+	newTypeface("noto/NotoSansGurmukhi", 0x0A00, 0x0A7F),
+	newTypeface("noto/NotoSansGujarati", 0x0A80, 0x0AFF),
+	newTypeface("noto/NotoSansOriya", 0x0B00, 0x0B7F),
+	newTypeface("noto/NotoSansTamil", 0x0B80, 0x0BFF),
+	newTypeface("noto/NotoSansTelugu", 0x0C00, 0x0C7F),
+	newTypeface("noto/NotoSansKannada", 0x0C80, 0x0CFF),
+	newTypeface("noto/NotoSansMalayalam", 0x0D00, 0x0D7F),
+	newTypeface("noto/NotoSansMeeteiMayek", 0xAAE0, 0xAAFF, 0xABC0, 0xABFF),
+	newTypeface("noto/NotoSansOlChiki", 0x1C50, 0x1C7F),
+}
+
+// newTypeface returns a typeface whose fonts are parsed when they are first used. Blocks are pairs of the first and the
+// last character.
+func newTypeface(name string, blocks ...uint16) *typeface {
+	t := &typeface{name: name[strings.IndexByte(name, '/')+1:]}
+	if len(blocks) > 0 {
+		t.blocks = &unicode.RangeTable{}
+		for i := 0; i < len(blocks); i += 2 {
+			t.blocks.R16 = append(t.blocks.R16, unicode.Range16{Lo: blocks[i], Hi: blocks[i+1], Stride: 1})
+		}
+	}
+	t.regular = sync.OnceValue(func() *shaper { return mustParse("fonts/" + name + "-Regular.ttf") })
+	t.bold = sync.OnceValue(func() *shaper { return mustParse("fonts/" + name + "-Bold.ttf") })
+	return t
+}
+
+// font returns the font of a style of fpdf: "" or "B".
+func (t *typeface) font(style string) *shaper {
+	if style == "B" {
+		return t.bold()
+	}
+	return t.regular()
+}
+
+// supports reports whether both weights have a glyph.
+func (t *typeface) supports(r rune) bool { return t.regular().supports(r) && t.bold().supports(r) }
+
+// faceOf returns the typeface of a character, or nil if no typeface has it. Letters that are written from right to left
+// have none: the page has no order for them.
+func faceOf(r rune) *typeface {
+	for _, t := range indianFaces {
+		if unicode.Is(t.blocks, r) {
+			if t.supports(r) {
+				return t
+			}
+			return nil
+		}
+	}
+	properties, _ := bidi.LookupRune(r)
+	isReversed := properties.Class() == bidi.R || properties.Class() == bidi.AL
+	// The PDF writer can't measure characters above the basic plane.
+	if isReversed || r > 0xFFFF || !latinFace.supports(r) {
+		return nil
+	}
+	return latinFace
+}
+
+// isJoiner reports whether a character is one of the two invisible ones that select the form of an Indian letter.
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+// maxMarks is the largest number of combining marks on a letter. Words need at most five. Without a limit, one letter
+// could fill the page.
+const maxMarks = 6
+
+// maxGlyphs is more than the number of glyphs to which a font shapes one character.
+const maxGlyphs = 8
+
+// missingLetter replaces a letter or a digit that no font has.
+const missingLetter = '?'
+
+// printable returns the text that the fonts can draw. It removes control and invisible direction characters, and the
+// joiners outside Indian words. A letter that no font has becomes a question mark, which every reader takes for a
+// letter that is missing; a symbol, such as an emoji, is left out. Line breaks stay.
+func printable(text string) string {
+	var out strings.Builder
+	isIndian, marks := false, 0
+	for _, r := range strings.ToValidUTF8(text, string(missingLetter)) {
+		if !unicode.Is(unicode.M, r) && !isJoiner(r) {
+			marks = 0
+		} else if marks++; marks > maxMarks {
+			continue
+		}
+		switch face := faceOf(r); {
+		case r == '\n':
+			isIndian = false
+			out.WriteRune(r)
+		case isJoiner(r) && isIndian:
+			out.WriteRune(r)
+		case unicode.IsControl(r), unicode.IsSpace(r):
+			isIndian = false
+			out.WriteByte(' ')
+		case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
+		case face != nil:
+			isIndian = face != latinFace
+			out.WriteRune(r)
+		case unicode.IsLetter(r), unicode.IsNumber(r):
+			isIndian = false
+			out.WriteRune(missingLetter)
+		}
+	}
+	return out.String()
+}
+
+// textRun is a part of a printable text in one typeface.
+type textRun struct {
+	face *typeface
+	text string
+}
+
+// runsOf divides a printable text by typeface.
+func runsOf(text string) []textRun {
+	var runs []textRun
+	start := 0
+	var current *typeface
+	for i, r := range text {
+		face := faceOf(r)
+		if isJoiner(r) {
+			face = current
+		}
+		if face != current && i > start {
+			runs = append(runs, textRun{current, text[start:i]})
+			start = i
+		}
+		current = face
+	}
+	if start < len(text) {
+		runs = append(runs, textRun{current, text[start:]})
+	}
+	return runs
+}
+
+// shaper is a font that selects and positions the glyphs of a text.
+type shaper struct {
+	face *font.Face
+	// pdf is the font for the PDF writer. It has each glyph at glyphCodes, too.
+	pdf    []byte
+	mutex  sync.Mutex
+	shaped *harfbuzz.Font // guarded by mutex
+}
+
+// glyphCodes is the first of the characters by which the PDF writer finds a glyph that no character has, such as that
+// of a conjunct. They are in the private use area, of which none of the fonts uses a character.
+const glyphCodes = 0xE000
+
+// glyph is a glyph of a shaped text. Lengths are in thousandths of the font size.
+type glyph struct {
+	id      font.GID
+	code    rune // its character in the font for the PDF writer
+	advance float64
+	x, y    float64 // distance from the current position, to the right and upwards
+}
+
+// cluster is a part of a text that can't be broken, such as a conjunct with its vowel signs.
+type cluster struct {
+	text   string
+	glyphs []glyph
+}
+
+// width returns the width in thousandths of the font size.
+func (c cluster) width() float64 {
+	width := 0.0
+	for _, g := range c.glyphs {
+		width += g.advance
+	}
+	return width
+}
+
+// shape returns the clusters of a text in the script of the font.
+func (s *shaper) shape(text string) []cluster {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	runes := []rune(text)
+	buffer := harfbuzz.NewBuffer()
+	buffer.AddRunes(runes, 0, len(runes))
+	// The shaper reorders the positions together with the glyphs, but does not grow them when it adds a glyph, such as a
+	// dotted circle, and panics when it has no more room.
+	buffer.Pos = append(make([]harfbuzz.GlyphPosition, 0, maxGlyphs*len(runes)), buffer.Pos...)
+	buffer.GuessSegmentProperties()
+	buffer.Props.Direction = harfbuzz.LeftToRight
+	buffer.Shape(s.shaped, nil)
+
+	scale := 1000 / float64(s.face.Upem())
+	var clusters []cluster
+	from := 0 // the first character of the cluster
+	var glyphs []glyph
+	for i, info := range buffer.Info {
+		position := buffer.Pos[i]
+		glyphs = append(glyphs, glyph{info.Glyph, glyphCodes + rune(info.Glyph), float64(position.XAdvance) * scale,
+			float64(position.XOffset) * scale, float64(position.YOffset) * scale})
+		to := firstOf(buffer.Info[i+1:], len(runes))
+		if to <= lastOf(buffer.Info[:i+1]) {
+			continue
+		}
+		// A reader that copies the characters of the glyphs, and ignores the text beside them, gets the letter.
+		if nominal, found := s.face.NominalGlyph(runes[from]); to == from+1 && len(glyphs) == 1 && found &&
+			nominal == info.Glyph {
+			glyphs[0].code = runes[from]
+		}
+		clusters = append(clusters, cluster{string(runes[from:to]), glyphs})
+		from, glyphs = to, nil
+	}
+	return clusters
+}
+
+// firstOf returns the index of the first character of the glyphs, or end if there are none. Glyphs are nearly always in
+// the order of their characters, but those of misspelt words need not be.
+func firstOf(glyphs []harfbuzz.GlyphInfo, end int) int {
+	for _, g := range glyphs {
+		end = min(end, g.Cluster)
+	}
+	return end
+}
+
+// lastOf returns the index of the last character at which a cluster of the glyphs begins.
+func lastOf(glyphs []harfbuzz.GlyphInfo) int {
+	last := 0
+	for _, g := range glyphs {
+		last = max(last, g.Cluster)
+	}
+	return last
+}
+
+func (s *shaper) supports(r rune) bool {
+	_, found := s.face.Cmap.Lookup(r)
+	return found
+}
+
+// mustParse parses an embedded font.
+func mustParse(name string) *shaper {
+	s, err := parseFont(name)
+	if err != nil {
+		panic(fmt.Sprintf("parse %s: %v", name, err))
+	}
+	return s
+}
+
+func parseFont(name string) (*shaper, error) {
+	data, err := fontFiles.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	loader, err := opentype.NewLoader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := font.NewFont(loader)
+	if err != nil {
+		return nil, err
+	}
+	s := &shaper{face: font.NewFace(parsed), pdf: data}
+	if strings.HasPrefix(name, "fonts/noto/") {
+		s.shaped = harfbuzz.NewFont(s.face)
+		s.pdf, err = withGlyphCodes(loader, parsed.Cmap)
+	}
+	return s, err
+}
+
+// withGlyphCodes returns the tables of a font that the PDF writer reads, with a character for each glyph in addition to
+// the characters of cmap.
+func withGlyphCodes(loader *opentype.Loader, cmap font.Cmap) ([]byte, error) {
+	var tables []opentype.Table
+	for _, name := range []string{"OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post"} {
+		tag := opentype.MustNewTag(name)
+		content, err := loader.RawTable(tag)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		tables = append(tables, opentype.Table{Tag: tag, Content: content})
+	}
+	glyphs := binary.BigEndian.Uint16(tables[7].Content[4:])
+	tables[1].Content = newCmap(cmap, glyphs)
+	return opentype.WriteTTF(tables), nil
+}
+
+// newCmap returns a cmap table in format 4, the one that the PDF writer reads. It has the characters of cmap, sorted as
+// cmap is, and those of glyphCodes.
+func newCmap(cmap font.Cmap, glyphs uint16) []byte {
+	var ends, starts, deltas []uint16
+	add := func(start, end, glyph uint16) {
+		starts, ends, deltas = append(starts, start), append(ends, end), append(deltas, glyph-start)
+	}
+	for each := cmap.Iter(); each.Next(); {
+		r, id := each.Char()
+		add(uint16(r), uint16(r), uint16(id))
+	}
+	add(glyphCodes, glyphCodes+glyphs-1, 0)
+	add(0xFFFF, 0xFFFF, 0)
+
+	segments := uint16(len(ends))
+	fields := []uint16{0, 1, 3, 1, 0, 12} // version, one table: Windows, Unicode, at byte 12
+	// Format, length, language, twice the number of segments, and three fields for a binary search, which the PDF writer
+	// does not use.
+	fields = append(fields, 4, 16+8*segments, 0, 2*segments, 0, 0, 0)
+	fields = append(append(append(append(fields, ends...), 0), starts...), deltas...)
+	fields = append(fields, make([]uint16, segments)...)
+	table, _ := binary.Append(nil, binary.BigEndian, fields)
+	return table
+}
