@@ -57,6 +57,7 @@ func Config() config.Config {
 func Check(t *testing.T, set texts.Set, samples func(name string) []Sample) {
 	t.Helper()
 	checkFiles(t, set)
+	CheckTranslations(t, set)
 	app := testdb.New(t)
 	now := clock.NewFake(Noon).Now
 	box := outbox.New(app, outbox.Options{
@@ -100,7 +101,7 @@ func checkFiles(t *testing.T, set texts.Set) {
 		t.Fatal(err)
 	}
 	for _, file := range names {
-		kind, variant, _ := strings.Cut(strings.TrimSuffix(file, ".md"), ".")
+		kind, variant, _ := strings.Cut(strings.TrimSuffix(translation.ReplaceAllString(file, "$1.md"), ".md"), ".")
 		declaration := set.Kinds[kind]
 		isVariant := slices.ContainsFunc(declaration.Variants, func(v texts.Variant) bool { return v.Name == variant })
 		if declaration.Fields == nil || isVariant != (declaration.Choose != "") {
