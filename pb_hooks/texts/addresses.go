@@ -9,11 +9,15 @@ var addresses = []struct {
 	page    Page
 }{
 	{"/", Landing},
+	{"/", "nomination"},
 	{"/membership-plans", "plans"},
 	{"/sessions/", "session"},
 	{"/renew", "renew"},
 	{"/seat", "seat"},
+	{"/seat", "sign-in"},
 	{"/thank-you", "thank-you"},
+	{"/nomination", "own-nomination"},
+	{"/nomination", "nomination"},
 	{"/registration-success", "nomination-received"},
 	{"/auth", "sign-in"},
 	{"/forgot-password", "sign-in"},

@@ -82,7 +82,8 @@ func (n *node) find(path string) *node {
 }
 
 var (
-	namePattern = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)
+	// namePattern also allows the options of the forms, such as "10+" and "real-estate".
+	namePattern = regexp.MustCompile(`^[a-z0-9][a-zA-Z0-9+-]*$`)
 	// idPattern is the pattern of the ids of items.
 	idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 )

@@ -102,7 +102,7 @@ var pageNames = map[Page]string{
 	"renew": "Renewal", "seat": "A company’s seat", "thank-you": "Thank you for a payment",
 	"nomination-received": "Nomination received", "sign-in": "Sign-in and passwords", "terms": "Terms and conditions",
 	"privacy": "Privacy policy", "refund": "Cancellation and refunds", "legal": "Headings of the legal pages",
-	"errors": "Page not found",
+	"errors": "Page not found", "nomination": "Nomination form", "own-nomination": "Applicant’s own nomination",
 }
 
 func (p Page) name() string {

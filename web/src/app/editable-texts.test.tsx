@@ -80,7 +80,7 @@ function withoutKey(page: HTMLElement): string[] {
   const found: string[] = []
   while (walker.nextNode()) {
     const { parentElement, textContent } = walker.currentNode
-    const isMarked = parentElement?.closest('[data-text], [data-fact], [data-from], form, noscript, [role=status]')
+    const isMarked = parentElement?.closest('[data-text], [data-fact], [data-from], noscript')
     if (textContent?.trim() && !isMarked) found.push(textContent.trim())
   }
   return found

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SessionUser } from '@/lib/api-types'
 import { useSetSessionUser } from '@/lib/session'
+import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import { Gate } from './gate'
 
 const member: SessionUser = {
@@ -29,12 +29,12 @@ function SessionSetter() {
 
 function openGate(admits: 'users' | 'admins') {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithTexts pages={[builtInTexts('site')]}>
       <MemoryRouter initialEntries={['/account/billing?page=2']}>
         <SessionSetter />
         <Gate admits={admits}>the protected page</Gate>
       </MemoryRouter>
-    </QueryClientProvider>,
+    </WithTexts>,
   )
 }
 

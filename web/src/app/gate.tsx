@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { isAdmin, useSession } from '@/lib/session'
+import { useTexts, useWords } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
@@ -18,6 +19,8 @@ export function UsersOnly() {
 
 /** Shows the page to users who may see it, and a notice to everyone else. The server checks access on its own. */
 export function Gate({ admits, children }: { admits: 'users' | 'admins'; children: ReactNode }) {
+  const text = useTexts('site').group('gate')
+  const word = useWords()
   const { status, user } = useSession()
   const { pathname, search } = useLocation()
   // A user who signs out on this page does not see the notice that access is refused.
@@ -26,27 +29,24 @@ export function Gate({ admits, children }: { admits: 'users' | 'admins'; childre
   if (status === 'loading')
     return (
       <div className="page flex justify-center py-32">
-        <Spinner label="Loading…" size={28} />
+        <Spinner label={word('loading')} size={28} />
       </div>
     )
   if (!user && wasIn)
     return (
-      <Refusal title="You are signed out" text="Your session on this device has ended. Thank you for your visit.">
-        <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+      <Refusal title={text('signedOut.title')} text={text('signedOut.text')}>
+        <ButtonLink to={paths.home}>{text('signIn.home')}</ButtonLink>
         <ButtonLink tone="outline" to={href(paths.auth, { redirect: pathname + search })}>
-          Sign in again
+          {text('signedOut.again')}
         </ButtonLink>
       </Refusal>
     )
   if (!user)
     return (
-      <Refusal
-        title="Authentication Required"
-        text="You need to be logged in to access this page. Please sign in to continue."
-      >
-        <ButtonLink to={href(paths.auth, { redirect: pathname + search })}>Sign In</ButtonLink>
+      <Refusal title={text('signIn.title')} text={text('signIn.text')}>
+        <ButtonLink to={href(paths.auth, { redirect: pathname + search })}>{text('signIn.signIn')}</ButtonLink>
         <ButtonLink tone="outline" to={paths.home}>
-          Back to Home
+          {text('signIn.home')}
         </ButtonLink>
       </Refusal>
     )
@@ -71,7 +71,7 @@ export function AdminsOnly({ children }: { children: ReactNode }) {
   )
 }
 
-function Refusal({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function Refusal({ title, text, children }: { title: ReactNode; text: ReactNode; children: ReactNode }) {
   return (
     <div className="page py-16">
       <EmptyState title={title} level={1} action={children}>

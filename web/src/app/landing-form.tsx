@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { NominationForm } from '@/app/nomination-form-chunk'
+import { useTexts } from '@/lib/texts'
 import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
 import { wantForm } from './when-form-is-wanted'
@@ -8,20 +9,26 @@ import { wantForm } from './when-form-is-wanted'
  * The form of the landing page. It is one constant element: a new element at each rendering would make React discard
  * the form that the server rendered.
  */
-export const landingForm = (
-  <SectionBoundary what="The nomination form">
-    <Suspense fallback={<FormIsComing />}>
-      <NominationForm />
-    </Suspense>
-  </SectionBoundary>
+const form = (
+  <Suspense fallback={<FormIsComing />}>
+    <NominationForm />
+  </Suspense>
 )
+
+export const landingForm = <LandingForm />
+
+function LandingForm() {
+  const text = useTexts('nomination')
+  return <SectionBoundary what={text('part')}>{form}</SectionBoundary>
+}
 
 // About as tall as the form, so that the content below does not move.
 function FormIsComing() {
+  const text = useTexts('nomination')
   useEffect(wantForm, [])
   return (
     <div className="min-h-[120rem] md:min-h-[90rem]">
-      <Spinner label="Loading the nomination form…" />
+      <Spinner label={text('loading')} />
     </div>
   )
 }

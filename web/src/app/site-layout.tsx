@@ -2,7 +2,7 @@ import { lazy, Suspense, use } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
 import { useLoadSession } from '@/lib/session'
-import { ReadingContext, useTexts } from '@/lib/texts'
+import { ReadingContext, useTexts, WordsContext } from '@/lib/texts'
 import { Toasts } from '@/ui/toasts'
 import { useEarlyPresses } from './early-presses'
 import { Footer } from './footer'
@@ -21,34 +21,36 @@ export function SiteLayout() {
   useArrival()
   useLoadSession()
   return (
-    <div className="flex min-h-dvh flex-col">
-      {/* With script it does not navigate, because that would drop the state that a page was opened with. */}
-      {/* biome-ignore lint/a11y/useValidAnchor: without script it is a link within the page */}
-      <a
-        href="#content"
-        onClick={(event) => {
-          event.preventDefault()
-          document.getElementById('content')?.focus()
-        }}
-        className="sr-only z-50 bg-neutral px-5 py-3 text-neutral-content focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        {text('skip')}
-      </a>
-      <Header />
-      <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
-        <noscript>
-          <p className="page pt-6 text-quiet">{text('noScript')}</p>
-        </noscript>
-        <Outlet />
-      </main>
-      <Footer />
-      <Toasts />
-      <ScrollRestoration />
-      {isEditing && isHydrated && (
-        <Suspense>
-          <PageEditMode />
-        </Suspense>
-      )}
-    </div>
+    <WordsContext value={text.group('form')}>
+      <div className="flex min-h-dvh flex-col">
+        {/* With script it does not navigate, because that would drop the state that a page was opened with. */}
+        {/* biome-ignore lint/a11y/useValidAnchor: without script it is a link within the page */}
+        <a
+          href="#content"
+          onClick={(event) => {
+            event.preventDefault()
+            document.getElementById('content')?.focus()
+          }}
+          className="sr-only z-50 bg-neutral px-5 py-3 text-neutral-content focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          {text('skip')}
+        </a>
+        <Header />
+        <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
+          <noscript>
+            <p className="page pt-6 text-quiet">{text('noScript')}</p>
+          </noscript>
+          <Outlet />
+        </main>
+        <Footer />
+        <Toasts />
+        <ScrollRestoration />
+        {isEditing && isHydrated && (
+          <Suspense>
+            <PageEditMode />
+          </Suspense>
+        )}
+      </div>
+    </WordsContext>
   )
 }

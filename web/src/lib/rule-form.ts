@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import { ApiError, Cancelled } from './api-error'
+import type { FieldTexts } from './field-texts'
 import { emptyValues, type FormValues, formSchema, type InitialValues } from './form-schema'
 import type { FieldRule } from './generated'
 
@@ -10,6 +11,9 @@ export type RuleForm<Name extends string = string> = Omit<UseFormReturn<FieldVal
   /** The id of the form element, and the prefix of its fields' ids. */
   id: string
   rule: (name: Name) => FieldRule
+  label: (name: Name) => ReactNode
+  /** The label of an option, with the attribute of its element in edit mode. */
+  option: FieldTexts['option']
 }
 
 type RuleFormOptions<Rules extends readonly FieldRule[]> = {
@@ -18,6 +22,8 @@ type RuleFormOptions<Rules extends readonly FieldRule[]> = {
   prepare?: Partial<Record<Rules[number]['name'], (text: string) => string>>
   /** Validates fields against each other: returns a message for each field name. */
   across?: (values: FormValues<Rules>) => Partial<Record<Rules[number]['name'], string>>
+  /** The texts that replace the labels and the messages of the rules. */
+  texts?: FieldTexts
   /** The form has a summary of its errors, which takes the focus instead of the first invalid field. */
   hasSummary?: boolean
 }
@@ -32,9 +38,10 @@ export type Submission<Values> = {
 /** A form with generated rules. It validates on submit, then on every change, and is never sent twice at once. */
 export function useRuleForm<const Rules extends readonly FieldRule[]>(
   id: string,
-  rules: Rules,
-  { initial, prepare = {}, across = () => ({}), hasSummary = false }: RuleFormOptions<Rules> = {},
+  generated: Rules,
+  { initial, prepare = {}, across = () => ({}), hasSummary = false, texts }: RuleFormOptions<Rules> = {},
 ) {
+  const rules = texts ? texts.rules(generated) : generated
   const [resolver] = useState(() => preparedResolver(rules, prepare, (values) => across(values as FormValues<Rules>)))
   const [defaultValues] = useState(() => ({
     ...emptyValues(rules),
@@ -85,10 +92,14 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
     if (element && 'sent' in element.dataset) element.requestSubmit()
   }, [id])
 
+  const ruleOf = (name: Rules[number]['name']) => rules.find((rule) => rule.name === name) as FieldRule
+
   return {
     ...form,
     id,
-    rule: (name: Rules[number]['name']) => rules.find((rule) => rule.name === name) as FieldRule,
+    rule: ruleOf,
+    label: (name: Rules[number]['name']) => texts?.label(name) || ruleOf(name).label,
+    option: texts?.option ?? ((_name: string, option: string) => ({ label: option, mark: {} })),
     submit,
     // React Hook Form does not know the types of the values, because the same field components serve all forms.
     /** Returns the values that the form has now. */

@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type PageTexts, ReadingContext, type TextPage, textsQuery } from './texts'
+import {
+  type PageTexts,
+  ReadingContext,
+  readerOf,
+  type TextPage,
+  type TextReader,
+  type Texts,
+  textsQuery,
+} from './texts'
 
 const folder = resolve(import.meta.dirname, '../../../pb_hooks/texts/builtin')
 
@@ -45,6 +53,11 @@ export function builtInTexts(page: TextPage, given: Readonly<Record<string, stri
 
   read(JSON.parse(readFileSync(resolve(folder, `${page}.en.json`), 'utf8')), '')
   return answer
+}
+
+/** Reads the built-in texts of a page. */
+export function builtInReader<Page extends TextPage>(page: Page): TextReader<Texts<Page>> {
+  return readerOf(builtInTexts(page), undefined) as TextReader<Texts<Page>>
 }
 
 /** Converts the marks of the built-in texts: paragraphs, lists, links and bold words. */

@@ -2,7 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type errors from '@texts/errors.en.json'
 import type landing from '@texts/landing.en.json'
 import type legal from '@texts/legal.en.json'
+import type nomination from '@texts/nomination.en.json'
 import type nominationReceived from '@texts/nomination-received.en.json'
+import type ownNomination from '@texts/own-nomination.en.json'
 import type plans from '@texts/plans.en.json'
 import type privacy from '@texts/privacy.en.json'
 import type refund from '@texts/refund.en.json'
@@ -16,13 +18,16 @@ import type thankYou from '@texts/thank-you.en.json'
 import { createContext, Fragment, type ReactNode, use } from 'react'
 import { type Answer, call } from './api'
 import { areas } from './areas'
+import { englishWords } from './words'
 
 /** The built-in texts of each page. Only their types are used: the values come from the server. */
 type BuiltIn = {
   errors: typeof errors
   landing: typeof landing
   legal: typeof legal
+  nomination: typeof nomination
   'nomination-received': typeof nominationReceived
+  'own-nomination': typeof ownNomination
   plans: typeof plans
   privacy: typeof privacy
   refund: typeof refund
@@ -34,6 +39,9 @@ type BuiltIn = {
   terms: typeof terms
   'thank-you': typeof thankYou
 }
+
+/** The texts of a page as its file has them. */
+export type Texts<Page extends TextPage> = BuiltIn[Page]
 
 /** A page with texts. `site` has the texts that all pages share. */
 export type TextPage = keyof BuiltIn
@@ -106,6 +114,8 @@ export type TextReader<Texts> = {
   listMark(key: Keys<Texts, List>): { 'data-list'?: string }
   /** The attribute of an element in edit mode whose content is a text as a whole. */
   mark(key: Keys<Texts, string>): Mark
+  /** Reads a group of texts. */
+  group<Key extends string>(key: Key): TextReader<At<Texts, Key>>
   /** Reports whether a text is not empty. In edit mode all are, so that an editor can fill them. */
   has(key: Keys<Texts, string> | Keys<Texts, Rich>): boolean
 }
@@ -123,13 +133,24 @@ export function useTexts<Page extends TextPage>(page: Page, earlier?: PageTexts)
   return readerOf(data, isEditing ? page : undefined) as TextReader<BuiltIn[Page]>
 }
 
+/** The words of buttons and fields that all forms share. The console, which has no texts, has them in English. */
+export const WordsContext = createContext(
+  readerOf({ texts: englishWords, images: {}, lists: {} }, undefined) as TextReader<BuiltIn['site']['form']>,
+)
+
+export const useWords = () => use(WordsContext)
+
 /** Reports whether an editor has opened the page to change its texts. */
 export function useIsEditing(): boolean {
   return use(ReadingContext).isEditing
 }
 
 /** Reads texts. The page is set in edit mode, where each text is marked with its key. */
-function readerOf(data: PageTexts | undefined, page: string | undefined, prefix = ''): unknown {
+export function readerOf(
+  data: Pick<PageTexts, 'texts' | 'images' | 'lists'> | undefined,
+  page: string | undefined,
+  prefix = '',
+): unknown {
   const stored = (key: string) => data?.texts[prefix + key] ?? ''
   const keyOf = (key: string) => `${page}.${prefix}${key}`
   const mark = (key: string) => (page ? { 'data-text': keyOf(key) } : {})
@@ -157,6 +178,7 @@ function readerOf(data: PageTexts | undefined, page: string | undefined, prefix 
       })),
     listMark: (key: string) => (page ? { 'data-list': keyOf(key) } : {}),
     mark,
+    group: (key: string) => readerOf(data, page, `${prefix}${key}.`),
     has: (key: string) => Boolean(page || stored(key)),
   })
 }

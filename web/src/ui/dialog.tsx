@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useWords } from '@/lib/texts'
 import { Button } from './button'
 
 type DialogProps = {
   open: boolean
-  title: string
+  title: ReactNode
   /** Called for Esc, a press on the backdrop and the close button. */
   onClose: () => void
   children: ReactNode
@@ -15,6 +16,7 @@ type DialogProps = {
  * uses it too, without loading react-aria.
  */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
+  const word = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -44,7 +46,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
             <h2 id={titleId} className="display-3 min-w-0">
               {title}
             </h2>
-            <Button tone="quiet" aria-label="Close" className="-mt-2 -mr-3 size-11 p-0" onClick={onClose}>
+            <Button tone="quiet" aria-label={word.plain('close')} className="-mt-2 -mr-3 size-11 p-0" onClick={onClose}>
               <X className="size-5" strokeWidth={1.75} />
             </Button>
           </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { FieldRule } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
+import { useWords } from '@/lib/texts'
 import { fieldId } from './rule-field'
 
 type ErrorSummaryProps = {
@@ -22,6 +23,7 @@ export function inOrderOfThePage(form: { id: string }, fields: readonly FieldRul
 /** Lists the errors of a long form, each with a link to its field. It takes the focus after each failed submission. */
 export function ErrorSummary({ form, rules }: ErrorSummaryProps) {
   const { errors, submitCount } = useFormState({ control: form.control })
+  const word = useWords()
   const box = useRef<HTMLElement>(null)
   const broken = inOrderOfThePage(
     form,
@@ -44,7 +46,7 @@ export function ErrorSummary({ form, rules }: ErrorSummaryProps) {
       className="border-2 border-error p-5 sm:p-6"
     >
       <h3 id={`${form.id}-problems`} className="display-3 text-error">
-        {broken.length === 1 ? 'Please correct one field' : `Please correct ${broken.length} fields`}
+        {broken.length === 1 ? word('problem') : word('problems', { count: String(broken.length) })}
       </h3>
       <ul className="mt-3 flex flex-col">
         {broken.map(({ name }) => (

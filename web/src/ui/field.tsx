@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { useWords } from '@/lib/texts'
 import { classes } from './classes'
 
 /** The attributes that connect a control with its label, hint and error. Spread them on the input. */
@@ -24,6 +25,7 @@ type FieldProps = {
 
 /** A label, one control, its hint and its error, connected for sighted users and screen readers. */
 export function Field({ label, id, hint, error, required = false, hasDefault, className, children }: FieldProps) {
+  const word = useWords()
   const ownId = useId()
   const controlId = id ?? ownId
   const hintId = `${controlId}-hint`
@@ -32,7 +34,7 @@ export function Field({ label, id, hint, error, required = false, hasDefault, cl
     <div className={classes('flex flex-col gap-1.5', className)}>
       <label htmlFor={controlId} className="font-medium">
         {label}
-        {!required && !hasDefault && <span className="font-normal text-quiet"> (optional)</span>}
+        {!required && !hasDefault && <span className="font-normal text-quiet"> {word('optional')}</span>}
       </label>
       {children({
         id: controlId,

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { RuleForm } from '@/lib/rule-form'
+import { useWords } from '@/lib/texts'
 import { classes } from './classes'
 import { RuleField } from './rule-field'
 import { SecretInput } from './secret-input'
@@ -89,22 +90,29 @@ export function SecretField<Name extends string>({ holds, autoComplete, inputMod
 }
 
 type SelectFieldProps<Name extends string> = FieldProps<Name> & {
-  /** The label of each value. */
-  labels: Readonly<Record<string, string>>
+  /** The label of each value. A form with texts has the labels there. */
+  labels?: Readonly<Record<string, string>>
 }
 
 /** A select with the options of a rule. */
 export function SelectField<Name extends string>({ labels, ...field }: SelectFieldProps<Name>) {
+  const word = useWords()
+  const { name, form } = field
   return (
     <RuleField {...field}>
       {(control) => (
         <select className="select" {...control}>
-          <option value="">Please choose</option>
-          {field.form.rule(field.name).options.map((option) => (
-            <option key={option} value={option}>
-              {labels[option]}
-            </option>
-          ))}
+          <option value="" {...word.mark('choose')}>
+            {word.plain('choose')}
+          </option>
+          {form.rule(name).options.map((option) => {
+            const { label, mark } = form.option(name, option)
+            return (
+              <option key={option} value={option} {...mark}>
+                {labels ? labels[option] : label}
+              </option>
+            )
+          })}
         </select>
       )}
     </RuleField>
@@ -114,7 +122,7 @@ export function SelectField<Name extends string>({ labels, ...field }: SelectFie
 type CheckFieldProps<Name extends string> = {
   form: RuleForm<Name>
   name: Name
-  label: string
+  label: ReactNode
   /** The meaning of the ticked box, as the end of a sentence: "on sale". */
   means?: string
 }

@@ -2,6 +2,7 @@ import type { ComponentProps, FormEvent, ReactNode } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { FieldRule } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
+import { useWords } from '@/lib/texts'
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
 import { Notice } from './notice'
@@ -17,7 +18,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
   /** The rules of a long form whose errors are listed above its fields. It needs the option hasSummary. */
   summary?: readonly FieldRule[]
   /** The heading above the server's reason when it refuses the form. A form without it shows FormProblem below its fields. */
-  refusalTitle?: string
+  refusalTitle?: ReactNode
   /** The refusal is shown as a toast too, which screen readers announce. */
   isToasted?: boolean
   /** Further messages for the place of the refusal, which screen readers announce. */
@@ -50,7 +51,7 @@ export function Form(props: FormProps) {
 }
 
 /** The reason why the server refused the form as a whole. Unlike the toast, it stays on the page. */
-export function FormProblem({ form, title }: { form: Pick<RuleForm, 'control'>; title: string }) {
+export function FormProblem({ form, title }: { form: Pick<RuleForm, 'control'>; title: ReactNode }) {
   const { errors } = useFormState({ control: form.control })
   const message = errors.root?.message
   if (!message) return null
@@ -64,7 +65,7 @@ export function FormProblem({ form, title }: { form: Pick<RuleForm, 'control'>; 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'form' | 'type' | 'busy'> & {
   form: Pick<RuleForm, 'control'>
   /** The label while the form is being sent. */
-  busyLabel: string
+  busyLabel: ReactNode
 }
 
 /** Submits a form. It is never disabled, and never submits twice at once. */
@@ -78,21 +79,22 @@ export function SubmitButton({ form, busyLabel, children, ...rest }: SubmitButto
 }
 
 type DialogFormProps = Omit<FormProps, 'className' | 'refusalTitle'> & {
-  refusalTitle: string
+  refusalTitle: ReactNode
   /** The label of the button, a verb. */
-  submitLabel: string
-  busyLabel?: string
+  submitLabel: ReactNode
+  busyLabel?: ReactNode
   /** The action destroys something, so the button is red. */
   isDestructive?: boolean
   /** The label of the other button, if “Cancel” could be mistaken for the action. */
-  cancelLabel?: string
+  cancelLabel?: ReactNode
   onClose: () => void
 }
 
 /** The form of a dialog, with its two buttons. */
 export function DialogForm(props: DialogFormProps) {
-  const { form, submitLabel, busyLabel = 'One moment…', isDestructive, ...others } = props
-  const { cancelLabel = 'Cancel', onClose, children, ...rest } = others
+  const word = useWords()
+  const { form, submitLabel, busyLabel = word('busy'), isDestructive, ...others } = props
+  const { cancelLabel = word('cancel'), onClose, children, ...rest } = others
   return (
     <Form form={form} {...rest}>
       {children}

@@ -16,10 +16,10 @@ type RuleFieldProps<Name extends string> = {
 
 /** A field of a form with rules. The rule provides its label, whether it is required, and its error. */
 export function RuleField<Name extends string>({ form, name, children, label, ...rest }: RuleFieldProps<Name>) {
-  const rule = form.rule(name)
   const error = useFieldError(form, name)
+  const { required } = form.rule(name)
   return (
-    <Field id={fieldId(form, name)} label={label ?? rule.label} required={rule.required} error={error} {...rest}>
+    <Field id={fieldId(form, name)} label={label ?? form.label(name)} required={required} error={error} {...rest}>
       {(control) => children({ ...control, ...form.register(name) })}
     </Field>
   )

@@ -1,12 +1,14 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { useWords } from '@/lib/texts'
 
 type SecretInputProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   /** What the input is for, used in the button's name: "Show password". */
-  holds: string
+  holds: ReactNode
 }
 
 /** An input for a password or PIN, with a button that shows or hides the text. */
 export function SecretInput({ holds, ...input }: SecretInputProps) {
+  const word = useWords()
   const [shown, setShown] = useState(false)
   return (
     <div className="relative">
@@ -24,7 +26,7 @@ export function SecretInput({ holds, ...input }: SecretInputProps) {
         className="absolute inset-y-0 right-0 z-1 min-w-16 cursor-pointer px-4 font-medium text-accent text-sm underline-offset-4 hover:underline focus-visible:outline-offset-[-4px]"
         onClick={() => setShown(!shown)}
       >
-        {shown ? 'Hide' : 'Show'}
+        {word(shown ? 'hide' : 'show')}
         <span className="sr-only"> {holds}</span>
       </button>
     </div>

@@ -1,10 +1,11 @@
 import { Component, type ReactNode } from 'react'
+import { useWords } from '@/lib/texts'
 import { Button } from './button'
 import { Notice } from './notice'
 
 type SectionProps = {
   /** The name of the part, as the start of a sentence: "The nomination form". */
-  what: string
+  what: ReactNode
 }
 
 /** Limits a rendering error to one part of the page. */
@@ -22,11 +23,12 @@ export class SectionBoundary extends Component<SectionProps & { children: ReactN
 
 /** Replaces a part of the page that failed. */
 export function SectionError({ what }: SectionProps) {
+  const word = useWords()
   return (
-    <Notice tone="danger" title={`${what} could not be shown.`}>
-      <p>Please check your connection and reload the page.</p>
+    <Notice tone="danger" title={word('lost', { part: what })}>
+      <p>{word('lostText')}</p>
       <Button tone="outline" className="mt-4" onClick={() => location.reload()}>
-        Reload the page
+        {word('reload')}
       </Button>
     </Notice>
   )

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
+
 /** A rotating ring of dots. The label says what the user is waiting for. */
-export function Spinner({ label, size = 20 }: { label?: string; size?: number }) {
+export function Spinner({ label, size = 20 }: { label?: ReactNode; size?: number }) {
   const ring = (
     <svg
       width={size}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useWords } from '@/lib/texts'
 import { Button } from './button'
 import { classes } from './classes'
 import { type ShownToast, takeKeptToast, useDismissToast, useShownToast, useToast } from './toast-queue'
@@ -24,6 +25,7 @@ export function Toasts() {
 }
 
 function ToastCard({ toast }: { toast: ShownToast }) {
+  const word = useWords()
   const dismiss = useDismissToast()
   const [held, setHeld] = useState(false)
 
@@ -52,7 +54,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       </div>
       <Button
         tone="neutral"
-        aria-label="Dismiss"
+        aria-label={word.plain('dismiss')}
         className="-my-2 -mr-3 size-11 shrink-0 border-0 p-0"
         onClick={() => dismiss(toast.number)}
       >

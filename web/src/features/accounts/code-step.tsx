@@ -14,33 +14,32 @@ export function asksForCode(error: unknown): boolean {
 
 type CodeStepProps = {
   form: RuleForm<'code'>
+  label: ReactNode
+  hint: ReactNode
   /** The label of the button, and its label while the form is being sent. */
-  submitLabel: string
-  busyLabel: string
+  submitLabel: ReactNode
+  busyLabel: ReactNode
+  /** The label of the button that returns to the first step. */
+  backLabel: ReactNode
   onBack: () => void
   /** Who can help if the phone and the recovery codes are lost. */
   children: ReactNode
 }
 
 /** The second step of a sign-in: a code from an authenticator app, or a recovery code. */
-export function CodeStep({ form, submitLabel, busyLabel, onBack, children }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { form, label, hint, submitLabel, busyLabel, backLabel, onBack, children } = props
   const error = useFieldError(form, 'code')
   return (
     <>
-      <Field
-        id={fieldId(form, 'code')}
-        label="Code"
-        required
-        error={error}
-        hint="Enter the six-digit code from your authenticator app, or a recovery code."
-      >
+      <Field id={fieldId(form, 'code')} label={label} required error={error} hint={hint}>
         {(control) => <CodeInput takesFocus {...control} {...form.register('code')} />}
       </Field>
       <SubmitButton form={form} busyLabel={busyLabel}>
         {submitLabel}
       </SubmitButton>
       <Button tone="quiet" onClick={onBack}>
-        Use another account
+        {backLabel}
       </Button>
       <p className="text-quiet text-sm">{children}</p>
     </>

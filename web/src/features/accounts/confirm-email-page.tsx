@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
+import { useFieldTexts } from '@/lib/field-texts'
 import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
-import { useTexts } from '@/lib/texts'
+import { useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { SecretField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -14,7 +15,7 @@ import { AccountFrame } from './account-frame'
 import type { ConfirmedEmail } from './api'
 import { LoginForm } from './login-form'
 import { useLogout } from './logout'
-import { confirmation, mismatched, newPassword, passwordHint } from './new-password'
+import { confirmation, mismatched, newPassword } from './new-password'
 import { useConfirmEmail } from './own/api'
 
 /** The server has not confirmed the address, because the reader is not signed in to its account. */
@@ -31,6 +32,7 @@ export function ConfirmEmailPage() {
   const { user } = useSession()
   const userId = user?.id ?? ''
   const text = useTexts('sign-in')
+  const word = useWords()
   const { mutate, isPending, error, reset } = useConfirmEmail()
   const [confirmed, setConfirmed] = useState<ConfirmedEmail>()
   const [refusal, setRefusal] = useState<Refusal>()
@@ -66,8 +68,8 @@ export function ConfirmEmailPage() {
     <AccountFrame title={text('confirm.title')} lede={text(refusal ? 'confirm.signedIn' : 'confirm.text')}>
       <div role="alert" className="empty:hidden">
         {error && (
-          <Notice tone="danger" title="The address was not confirmed">
-            <p>{messageOf(error, 'Please try again.')}</p>
+          <Notice tone="danger" title={text('confirm.failed')}>
+            <p>{messageOf(error, word.plain('again'))}</p>
           </Notice>
         )}
       </div>
@@ -118,24 +120,32 @@ function SignInToConfirm({ token, offersNewPassword, onConfirmed }: SignInToConf
 
 function NewPasswordForm({ token, onConfirmed }: Pick<SignInToConfirmProps, 'token' | 'onConfirmed'>) {
   const { mutateAsync } = useConfirmEmail()
-  const form = useRuleForm('confirm-password', [newPassword, confirmation], { across: mismatched })
+  const text = useTexts('sign-in')
+  const form = useRuleForm('confirm-password', [newPassword, confirmation], {
+    across: (values) => mismatched(values, text.plain('newPassword.fields.confirmation.required')),
+    texts: useFieldTexts(text.group('newPassword.fields')),
+  })
   const submit = form.submit({
     send: async (values) => onConfirmed(await mutateAsync({ token, newPassword: values.newPassword })),
-    failed: (error) => messageOf(error, 'The password was not set. Please try again.'),
+    failed: (error) => messageOf(error, text.plain('newPassword.failedText')),
   })
   return (
-    <Form form={form} onSubmit={submit} refusalTitle="The password was not set">
+    <Form form={form} onSubmit={submit} refusalTitle={text('newPassword.failed')}>
       <SecretField
         form={form}
         name="newPassword"
-        label="New password"
-        hint={passwordHint}
-        holds="password"
+        hint={text('newPassword.fields.newPassword.hint', { min: String(newPassword.min) })}
+        holds={text('newPassword.fields.newPassword.holds')}
         autoComplete="new-password"
       />
-      <SecretField form={form} name="confirmation" holds="confirmation" autoComplete="new-password" />
-      <SubmitButton form={form} busyLabel="Saving…" className="self-start max-xs:w-full">
-        Set password and confirm
+      <SecretField
+        form={form}
+        name="confirmation"
+        holds={text('newPassword.fields.confirmation.holds')}
+        autoComplete="new-password"
+      />
+      <SubmitButton form={form} busyLabel={text('newPassword.submitting')} className="self-start max-xs:w-full">
+        {text('confirm.setPassword')}
       </SubmitButton>
     </Form>
   )

@@ -35,7 +35,7 @@ function open(path: string) {
     { initialEntries: [path] },
   )
   render(
-    <WithTexts pages={[builtInTexts('sign-in')]}>
+    <WithTexts pages={[builtInTexts('sign-in'), builtInTexts('site')]}>
       <RouterProvider router={router} />
     </WithTexts>,
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useForgotPassword } from '@/lib/account-api'
 import { messageOf } from '@/lib/api-error'
+import { useFieldTexts } from '@/lib/field-texts'
 import { forgotPasswordForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
@@ -22,31 +23,33 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
   const toast = useToast()
   const text = useTexts('sign-in')
   const { mutateAsync } = useForgotPassword()
-  const form = useRuleForm('forgot-password', forgotPasswordForm)
+  const form = useRuleForm('forgot-password', forgotPasswordForm, {
+    texts: useFieldTexts(text.group('forgot.fields')),
+  })
   const submit = form.submit({
     send: async (values) => {
       await mutateAsync(values)
       toast({
-        title: 'If the email exists, a password reset link has been sent',
+        title: text.plain('forgot.done'),
       })
       onSent(values.email)
     },
     failed: (error) => {
-      const message = messageOf(error, 'Failed to send reset link')
-      toast({ title: 'Error', description: message, destructive: true })
+      const message = messageOf(error, text.plain('forgot.errorText'))
+      toast({ title: text.plain('forgot.error'), description: message, destructive: true })
       return message
     },
   })
   return (
     <AccountFrame title={text('forgot.title')} lede={text('forgot.text')}>
-      <Form form={form} onSubmit={submit} refusalTitle="The link was not sent" isToasted>
+      <Form form={form} onSubmit={submit} refusalTitle={text('forgot.failed')} isToasted>
         <TextField form={form} name="email" type="email" autoComplete="username" />
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <SubmitButton form={form} busyLabel="Sending the link…" className="max-xs:w-full">
-            Send reset link
+          <SubmitButton form={form} busyLabel={text('forgot.submitting')} className="max-xs:w-full">
+            {text('forgot.submit')}
           </SubmitButton>
           <Link to={paths.auth} className="text-link flex min-h-11 items-center">
-            Back to sign-in
+            {text('forgot.back')}
           </Link>
         </div>
       </Form>

@@ -32,16 +32,11 @@ export function InvitedPage({ token }: { token: string }) {
   }, [])
 
   if (error)
-    return (
-      <Closed
-        title={text('invited.unknownTitle')}
-        message={messageOf(error, 'Please open the link in your email again.')}
-      />
-    )
+    return <Closed title={text('invited.unknownTitle')} message={messageOf(error, text.plain('invited.openAgain'))} />
   if (!data || status === 'loading')
     return (
       <AccountFrame title={text('invited.title')}>
-        <Spinner label="Opening your invitation…" />
+        <Spinner label={text('invited.opening')} />
       </AccountFrame>
     )
   if (data.status !== 'open') return <Closed title={text(`invited.${data.status}Title`)} message={data.message} />
@@ -80,8 +75,8 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
 
   const welcome = useEffectEvent(() => {
     toast({
-      title: 'Welcome to the circle',
-      description: 'You have accepted your invitation. Please choose your plan.',
+      title: text.plain('invited.welcome'),
+      description: text.plain('invited.welcomeText'),
     })
     navigate(paths.membershipPlans, { replace: true })
   })
@@ -93,16 +88,11 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   }, [isTheirs, isIdle, token, accept])
 
   if (error)
-    return (
-      <Closed
-        title={text('invited.title')}
-        message={messageOf(error, 'Your invitation could not be accepted. Please open its link again.')}
-      />
-    )
+    return <Closed title={text('invited.title')} message={messageOf(error, text.plain('invited.notAccepted'))} />
   if (isTheirs)
     return (
       <AccountFrame title={text('invited.title')}>
-        <Spinner label="Accepting your invitation…" />
+        <Spinner label={text('invited.accepting')} />
       </AccountFrame>
     )
   if (user)

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
+import { useFieldTexts } from '@/lib/field-texts'
 import { loginForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
+import { useTexts, useWords } from '@/lib/texts'
 import { SecretField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
@@ -14,15 +16,18 @@ import { PasskeyButton } from './passkey-button'
 /** The sign-in form. With `email`, the email is fixed. Accounts with two-step sign-in are asked for the code next. */
 export function LoginForm({ email }: { email?: string }) {
   const toast = useToast()
+  const text = useTexts('sign-in').group('login')
+  const texts = useFieldTexts(text.group('fields'))
+  const word = useWords()
   const { mutateAsync } = useLogin()
   const passkeyLogin = usePasskeyLogin()
-  const form = useRuleForm('login', loginForm, { initial: email ? { email } : {} })
+  const form = useRuleForm('login', loginForm, { initial: email ? { email } : {}, texts })
   const [wantsCode, setWantsCode] = useState(false)
   const first = useRef<HTMLFormElement>(null)
   const hasReturned = useRef(false)
 
   const welcome = ({ name }: { name: string }) =>
-    toast({ title: 'Login successful', description: `Welcome back, ${name}!` })
+    toast({ title: text.plain('done'), description: text.plain('doneText', { name }) })
 
   const submit = form.submit({
     send: async (values) => {
@@ -34,8 +39,8 @@ export function LoginForm({ email }: { email?: string }) {
       }
     },
     failed: (error) => {
-      const message = messageOf(error, 'Please try again.')
-      toast({ title: 'Login failed', description: message, destructive: true })
+      const message = messageOf(error, word.plain('again'))
+      toast({ title: text.plain('failed'), description: message, destructive: true })
       // The password was changed while the user was looking up the code.
       if (wantsCode && error instanceof ApiError && error.status === 401 && !asksForCode(error)) startAgain()
       return message
@@ -56,13 +61,20 @@ export function LoginForm({ email }: { email?: string }) {
 
   return (
     <>
-      <Form ref={first} form={form} onSubmit={submit} refusalTitle="Login failed" isToasted>
+      <Form ref={first} form={form} onSubmit={submit} refusalTitle={text('failed')} isToasted>
         {wantsCode ? (
           <>
-            <h2 className="display-3">Two-step sign-in</h2>
-            <CodeStep form={form} submitLabel="Login" busyLabel="Logging in…" onBack={startAgain}>
-              No phone and no recovery code? Write to us or call us. We will confirm your identity and turn off two-step
-              sign-in.
+            <h2 className="display-3">{text('code.title')}</h2>
+            <CodeStep
+              form={form}
+              label={form.label('code')}
+              hint={text('fields.code.hint')}
+              submitLabel={text('submit')}
+              busyLabel={text('submitting')}
+              backLabel={text('code.other')}
+              onBack={startAgain}
+            >
+              {text('code.help')}
             </CodeStep>
           </>
         ) : (
@@ -71,16 +83,15 @@ export function LoginForm({ email }: { email?: string }) {
             <SecretField
               form={form}
               name="password"
-              label="Password or 4-digit PIN"
-              holds="password"
+              holds={text('fields.password.holds')}
               autoComplete="current-password"
             />
             <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-              <SubmitButton form={form} busyLabel="Logging in…" className="px-10 max-xs:w-full">
-                Login
+              <SubmitButton form={form} busyLabel={text('submitting')} className="px-10 max-xs:w-full">
+                {text('submit')}
               </SubmitButton>
               <Link to={paths.forgotPassword} className="text-link flex min-h-11 items-center">
-                Forgot Password?
+                {text('forgot')}
               </Link>
             </div>
           </>
@@ -92,7 +103,8 @@ export function LoginForm({ email }: { email?: string }) {
           <PasskeyButton
             login={passkeyLogin}
             onSignedIn={welcome}
-            label={wantsCode ? 'Use a passkey instead' : 'Sign in with a passkey'}
+            label={text(wantsCode ? 'code.passkey' : 'passkey')}
+            failed={text.plain('failed')}
           />
         </div>
       )}

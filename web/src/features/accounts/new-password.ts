@@ -17,8 +17,11 @@ export const confirmation = {
 } as const satisfies FieldRule
 
 /** Returns the error if the two passwords differ. */
-export function mismatched(values: { newPassword: string; confirmation: string }): { confirmation?: string } {
-  return values.newPassword === values.confirmation ? {} : { confirmation: mismatch }
+export function mismatched(
+  values: { newPassword: string; confirmation: string },
+  message: string = mismatch,
+): { confirmation?: string } {
+  return values.newPassword === values.confirmation ? {} : { confirmation: message }
 }
 
 /** The requirements for a new password, shown as a hint. */

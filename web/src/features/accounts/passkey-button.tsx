@@ -1,6 +1,8 @@
 import { KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { useHydrated } from '@/lib/hydrated'
+import { useWords } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { useToast } from '@/ui/toast-queue'
 import { passkeysWork, wasCancelled } from './passkeys'
@@ -8,16 +10,15 @@ import { passkeysWork, wasCancelled } from './passkeys'
 type PasskeyButtonProps<Answer> = {
   login: { mutateAsync: () => Promise<Answer>; isPending: boolean }
   onSignedIn?: (answer: Answer) => void
-  label?: string
+  label: ReactNode
+  /** The title of the toast after a failure. */
+  failed: string
 }
 
 /** Signs in with a passkey, if the browser supports them. */
-export function PasskeyButton<Answer>({
-  login,
-  onSignedIn,
-  label = 'Sign in with a passkey',
-}: PasskeyButtonProps<Answer>) {
+export function PasskeyButton<Answer>({ login, onSignedIn, label, failed }: PasskeyButtonProps<Answer>) {
   const toast = useToast()
+  const word = useWords()
   const hydrated = useHydrated()
   if (!hydrated || !passkeysWork()) return null
 
@@ -27,7 +28,7 @@ export function PasskeyButton<Answer>({
       onSignedIn?.(answer)
     } catch (error) {
       if (wasCancelled(error)) return
-      toast({ title: 'Login failed', description: messageOf(error, 'Please try again.'), destructive: true })
+      toast({ title: failed, description: messageOf(error, word.plain('again')), destructive: true })
     }
   }
 

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { useConfig } from '@/lib/config'
+import { useFieldTexts } from '@/lib/field-texts'
 import { digitsOf } from '@/lib/form-schema'
 import { registerForm } from '@/lib/generated'
-import { registerLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { storedSignUp } from '@/lib/sign-up'
+import { useTexts, useWords } from '@/lib/texts'
 import { CheckField, SecretField, SelectField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LegalLink } from '@/ui/legal-link'
 import { useToast } from '@/ui/toast-queue'
 import { useRegister } from './api'
-import { passwordHint } from './new-password'
+import { newPassword } from './new-password'
 
 type RegisterFormProps = {
   /** The data of the invited person. The email is fixed. The token is from a nomination's invitation. */
@@ -29,7 +29,9 @@ type RegisterFormProps = {
 
 export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   const toast = useToast()
-  const siteName = useConfig()?.siteName ?? 'Boardcircle'
+  const text = useTexts('sign-in').group('register')
+  const texts = useFieldTexts(text.group('fields'))
+  const word = useWords()
   const { mutateAsync } = useRegister(onRegistered)
   const [signUp] = useState(storedSignUp)
   const form = useRuleForm('create-account', registerForm, {
@@ -43,19 +45,20 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
         }
       : { requestType: 'enquiry', ...signUp },
     prepare: { phone: digitsOf },
+    texts,
   })
   const submit = form.submit({
     send: async (values) => {
       const { name } = await mutateAsync(invited?.token ? { ...values, invitation: invited.token } : values)
       toast({
-        title: 'Registration successful',
-        description: `Welcome to ${siteName}, ${name}!`,
+        title: text.plain('done'),
+        description: text.plain('doneText', { name }),
       })
     },
     failed: (error) => {
-      const message = messageOf(error, 'Please try again.')
+      const message = messageOf(error, word.plain('again'))
       toast({
-        title: 'Registration failed',
+        title: text.plain('failed'),
         description: message,
         destructive: true,
       })
@@ -64,31 +67,44 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   })
 
   return (
-    <Form form={form} onSubmit={submit} refusalTitle="Registration failed" isToasted>
+    <Form form={form} onSubmit={submit} refusalTitle={text('failed')} isToasted>
       <TextField form={form} name="name" autoComplete="name" />
       <TextField form={form} name="email" type="email" autoComplete="username" readOnly={Boolean(invited)} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField form={form} name="phone" type="tel" autoComplete="tel" placeholder="+91 98765 43210" />
-        <TextField form={form} name="location" placeholder="City, State" />
+        <TextField
+          form={form}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          placeholder={text.plain('fields.phone.placeholder')}
+        />
+        <TextField form={form} name="location" placeholder={text.plain('fields.location.placeholder')} />
       </div>
-      <SecretField form={form} name="password" hint={passwordHint} holds="password" autoComplete="new-password" />
+      <SecretField
+        form={form}
+        name="password"
+        hint={text('fields.password.hint', { min: String(newPassword.min) })}
+        holds={text('fields.password.holds')}
+        autoComplete="new-password"
+      />
       <SecretField
         form={form}
         name="pin"
-        label="4-digit PIN"
-        hint="A quicker way to sign in. Five wrong attempts in a row turn it off."
-        holds="PIN"
+        hint={text('fields.pin.hint')}
+        holds={text('fields.pin.holds')}
         inputMode="numeric"
         autoComplete="off"
       />
-      <SelectField form={form} name="requestType" label="I am interested in" labels={registerLabels.requestType} />
-      <CheckField form={form} name="agreeOffers" label={form.rule('agreeOffers').label} />
+      <SelectField form={form} name="requestType" />
+      <CheckField form={form} name="agreeOffers" label={form.label('agreeOffers')} />
       <p className="text-quiet text-sm">
-        By creating an account you agree to the <LegalLink to={paths.terms}>terms and conditions</LegalLink> of{' '}
-        {siteName} and to its <LegalLink to={paths.privacy}>privacy policy</LegalLink>.
+        {text('agreement', {
+          terms: <LegalLink to={paths.terms}>{text('terms')}</LegalLink>,
+          privacy: <LegalLink to={paths.privacy}>{text('privacy')}</LegalLink>,
+        })}
       </p>
-      <SubmitButton form={form} busyLabel="Creating your account…" className="mt-2 self-start px-10 max-xs:w-full">
-        Create account
+      <SubmitButton form={form} busyLabel={text('submitting')} className="mt-2 self-start px-10 max-xs:w-full">
+        {text('submit')}
       </SubmitButton>
     </Form>
   )

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
+import { useFieldTexts } from '@/lib/field-texts'
 import { date } from '@/lib/formats'
 import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { useTexts } from '@/lib/texts'
+import { Elsewhere, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { SecretField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -16,7 +17,7 @@ import { useToast } from '@/ui/toast-queue'
 import { AccountFrame } from './account-frame'
 import type { Passkey } from './api'
 import { resetDetailsQuery, useResetPassword } from './api'
-import { confirmation, mismatched, newPassword, passwordHint } from './new-password'
+import { confirmation, mismatched, newPassword } from './new-password'
 
 export function ResetPasswordPage() {
   const token = useLinkToken(paths.resetPassword)
@@ -35,52 +36,57 @@ export function ResetPasswordPage() {
 
 function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
   const toast = useToast()
+  const text = useTexts('sign-in')
   const { mutateAsync } = useResetPassword()
   // If this fails the form still works, because the server checks the link again.
   const { data: details } = useQuery({ ...resetDetailsQuery(token), enabled: token !== '' })
   const [removed, setRemoved] = useState<readonly string[]>([])
-  const form = useRuleForm('reset-password', [newPassword, confirmation], { across: mismatched })
+  const form = useRuleForm('reset-password', [newPassword, confirmation], {
+    across: (values) => mismatched(values, text.plain('newPassword.fields.confirmation.required')),
+    texts: useFieldTexts(text.group('newPassword.fields')),
+  })
   const submit = form.submit({
     send: async (values) => {
       await mutateAsync({ token, newPassword: values.newPassword, removePasskeys: [...removed] })
-      toast({ title: 'Your password has been reset successfully' })
+      toast({ title: text.plain('reset.toast') })
       onDone()
     },
     failed: (error) => {
-      const message = messageOf(error, 'Failed to reset password')
-      toast({ title: 'Error', description: message, destructive: true })
+      const message = messageOf(error, text.plain('reset.errorText'))
+      toast({ title: text.plain('reset.error'), description: message, destructive: true })
       return message
     },
   })
 
   return (
-    <Form form={form} onSubmit={submit} refusalTitle="The password was not set" isToasted>
+    <Form form={form} onSubmit={submit} refusalTitle={text('newPassword.failed')} isToasted>
       {details && !details.isVerified && (
-        <Notice title="This also confirms your email address">
-          <p>
-            The email address of this account was never confirmed. We therefore remove its passkeys and two-step
-            sign-in, because someone else may have added them.
-          </p>
+        <Notice title={text('reset.unconfirmedTitle')}>
+          <p>{text('reset.unconfirmed')}</p>
         </Notice>
       )}
       <SecretField
         form={form}
         name="newPassword"
-        label="New password"
-        hint={passwordHint}
-        holds="password"
+        hint={text('newPassword.fields.newPassword.hint', { min: String(newPassword.min) })}
+        holds={text('newPassword.fields.newPassword.holds')}
         autoComplete="new-password"
       />
-      <SecretField form={form} name="confirmation" holds="confirmation" autoComplete="new-password" />
+      <SecretField
+        form={form}
+        name="confirmation"
+        holds={text('newPassword.fields.confirmation.holds')}
+        autoComplete="new-password"
+      />
       {details && details.passkeys.length > 0 && (
         <PasskeysToRemove passkeys={details.passkeys} removed={removed} onChange={setRemoved} />
       )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <SubmitButton form={form} busyLabel="Saving…" className="max-xs:w-full">
-          Set new password
+        <SubmitButton form={form} busyLabel={text('newPassword.submitting')} className="max-xs:w-full">
+          {text('reset.submit')}
         </SubmitButton>
         <Link to={paths.forgotPassword} className="text-link flex min-h-11 items-center">
-          Request a new link
+          {text('reset.request')}
         </Link>
       </div>
     </Form>
@@ -95,12 +101,11 @@ type PasskeysToRemoveProps = {
 
 /** The passkeys of the account. A new password does not change them, so their owner chooses which ones to remove. */
 function PasskeysToRemove({ passkeys, removed, onChange }: PasskeysToRemoveProps) {
+  const text = useTexts('sign-in').group('reset.passkeys')
   return (
     <fieldset className="mt-2">
-      <legend className="font-semibold">Remove passkeys</legend>
-      <p className="mb-2 text-quiet">
-        Select the passkeys that you do not recognise or no longer have. The other passkeys keep working.
-      </p>
+      <legend className="font-semibold">{text('title')}</legend>
+      <p className="mb-2 text-quiet">{text('text')}</p>
       {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
         <label key={id} className="flex min-h-11 items-center gap-3">
           <input
@@ -112,10 +117,13 @@ function PasskeysToRemove({ passkeys, removed, onChange }: PasskeysToRemoveProps
             }
           />
           <span>
-            <span className="font-medium">{name}</span>
+            <span className="font-medium">
+              <Elsewhere from="account">{name}</Elsewhere>
+            </span>
             <span className="block text-quiet text-sm">
-              Added on {date(createdAt)}
-              {lastUsedAt ? `, last used on ${date(lastUsedAt)}` : ', not used yet'}
+              {lastUsedAt
+                ? text('used', { date: date(createdAt), used: date(lastUsedAt) })
+                : text('unused', { date: date(createdAt) })}
             </span>
           </span>
         </label>
@@ -128,13 +136,15 @@ function InvalidLink() {
   const text = useTexts('sign-in')
   const toast = useToast()
   const navigate = useNavigate()
+  const title = text.plain('reset.invalidTitle')
+  const description = text.plain('reset.invalid')
   useEffect(() => {
     toast({
-      title: 'Invalid Link',
-      description: 'No reset token found. Please request a new password reset link.',
+      title: title,
+      description,
       destructive: true,
     })
-  }, [toast])
+  }, [toast, title, description])
   // Replaces this page, so that Back does not return to it.
   useLater(() => navigate(paths.forgotPassword, { replace: true }), 2000)
   return (

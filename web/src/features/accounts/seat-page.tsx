@@ -8,7 +8,7 @@ import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { useTexts } from '@/lib/texts'
+import { useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
@@ -34,12 +34,12 @@ export function SeatPage() {
     enabled: hydrated && token !== '',
   })
 
-  if (error) return <Closed message={messageOf(error, 'Please open the link in your email again.')} />
+  if (error) return <Closed message={messageOf(error, text.plain('openAgain'))} />
   if (hydrated && !token) return <Closed message={text('closed.noLink')} />
   if (!data || status === 'loading')
     return (
       <AccountFrame title={text('title')}>
-        <Spinner label="Opening your invitation…" />
+        <Spinner label={text('opening')} />
       </AccountFrame>
     )
   if (data.state !== 'open') return <Closed message={data.message} />
@@ -76,6 +76,7 @@ type AcceptProps = { token: string; seat: SeatInvitation; user: SessionUser }
 
 function Accept({ token, seat, user }: AcceptProps) {
   const text = useTexts('seat')
+  const word = useWords()
   const navigate = useNavigate()
   const toast = useToast()
   const logout = useLogout()
@@ -84,8 +85,8 @@ function Accept({ token, seat, user }: AcceptProps) {
     mutate(token, {
       onSuccess: () => {
         toast({
-          title: 'Membership Accepted',
-          description: 'You will find it in your account.',
+          title: text.plain('accept.done'),
+          description: text.plain('accept.doneText'),
         })
         navigate(paths.account, { replace: true })
       },
@@ -105,8 +106,8 @@ function Accept({ token, seat, user }: AcceptProps) {
       )}
       <div role="alert" className="empty:hidden">
         {error && (
-          <Notice tone="danger" title="The membership was not accepted">
-            <p>{messageOf(error, 'Please try again.')}</p>
+          <Notice tone="danger" title={text('accept.failed')}>
+            <p>{messageOf(error, word.plain('again'))}</p>
           </Notice>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nominationForm } from '@/lib/generated'
 import { nominationLabels } from '@/lib/option-labels'
+import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import type { NominationAnswers } from './api'
 import { Answers } from './console/answers'
 import type { ReviewedNomination } from './console/api'
@@ -31,7 +32,13 @@ function missing(shown: ReactElement) {
 
 describe('the answers of a nomination', () => {
   it('are all shown to the applicant', () => {
-    expect(missing(<SentAnswers answers={answers} />)).toEqual([])
+    expect(
+      missing(
+        <WithTexts pages={[builtInTexts('nomination'), builtInTexts('own-nomination'), builtInTexts('site')]}>
+          <SentAnswers answers={answers} />
+        </WithTexts>,
+      ),
+    ).toEqual([])
   })
 
   it('are all shown to admins, except the name, which is the heading of the page', () => {

@@ -2,6 +2,7 @@ import { type ReactNode, useState, useTransition } from 'react'
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { dateAndTime, timeOfDay } from '@/lib/formats'
+import { type TextReader, type Texts, useTexts } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
 import { useReport } from '@/ui/use-report'
@@ -17,27 +18,28 @@ type DraftLineProps = {
 
 /** The line above the form: a draft was restored, with a button to start again, and after that a button to undo it. */
 export function DraftLine({ notice, onStartAgain, onUndo }: DraftLineProps) {
+  const text = useTexts('nomination').group('draft')
   const report = useReport()
   const [isBusy, setIsBusy] = useState(false)
 
   async function startAgain() {
     setIsBusy(true)
-    await report(onStartAgain(), { failed: 'Your draft was not deleted' })
+    await report(onStartAgain(), { failed: text.plain('notDeleted') })
     setIsBusy(false)
   }
 
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 empty:hidden">
       <p role="status" className="empty:hidden">
-        {notice?.kind === 'restored' && `We restored your draft from ${dateAndTime(notice.lastSaved)}.`}
-        {notice?.kind === 'emptied' && 'We have emptied the form and deleted your draft.'}
+        {notice?.kind === 'restored' && text('restored', { time: dateAndTime(notice.lastSaved) })}
+        {notice?.kind === 'emptied' && text('emptied')}
       </p>
       {notice?.kind === 'restored' && (
         <LineButton busy={isBusy} onClick={startAgain}>
-          Start again
+          {text('again')}
         </LineButton>
       )}
-      {notice?.kind === 'emptied' && <LineButton onClick={() => onUndo(notice.answers)}>Undo</LineButton>}
+      {notice?.kind === 'emptied' && <LineButton onClick={() => onUndo(notice.answers)}>{text('undo')}</LineButton>}
     </div>
   )
 }
@@ -59,12 +61,13 @@ function LineButton({ busy, onClick, children }: LineButtonProps) {
 
 /** Shows whether the draft is saved. The text shows each save; screen readers hear only the first save and errors. */
 export function DraftStatus({ state }: { state: SaveState }) {
-  const shown = words(state)
+  const text = useTexts('nomination').group('draft')
+  const shown = statusOf(state, text)
   return (
     <>
       {shown && <StatusLine isWell={state.status !== 'failed'}>{shown}</StatusLine>}
       <p role="status" className="sr-only">
-        {news(state)}
+        {state.status !== 'idle' && text(state.status === 'failed' ? 'notSavedNews' : 'savedNews')}
       </p>
     </>
   )
@@ -85,40 +88,33 @@ function StatusLine({ isWell, children }: StatusLineProps) {
   )
 }
 
-function words(state: SaveState): string {
+function statusOf(state: SaveState, text: TextReader<Texts<'nomination'>['draft']>): ReactNode {
   switch (state.status) {
     case 'idle':
-      return ''
+      return undefined
     case 'saving':
-      return 'Saving…'
+      return text('saving')
     case 'saved':
-      return `Saved ${timeOfDay(state.at)}`
+      return text('saved', { time: timeOfDay(state.at) })
     case 'failed':
-      return 'Not saved yet. Stored on this device'
+      return text('notSaved')
   }
-}
-
-// The same text again is not announced again.
-function news(state: SaveState): string {
-  if (state.status === 'idle') return ''
-  return state.status === 'failed'
-    ? 'Your draft was not saved. It is stored on this device, and we will keep trying.'
-    : 'Your draft is saved as you type.'
 }
 
 /** The button below a saved draft that emails a link to continue on another device. */
 export function DraftLink({ form }: { form: NominationRuleForm }) {
   const email = useWatch({ control: form.control, name: 'email' }) as string
+  const text = useTexts('nomination').group('draft')
   const [isSending, startTransition] = useTransition()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<ReactNode>('')
 
   const mail = () =>
     startTransition(async () => {
       try {
         await mailDraftLink()
-        setSaid(`We have sent the link to ${email}.`)
+        setSaid(text('linkSent', { email }))
       } catch (error) {
-        setSaid(messageOf(error, 'The link could not be sent. Please try again.'))
+        setSaid(messageOf(error, text.plain('linkFailed')))
       }
     })
 
@@ -126,7 +122,7 @@ export function DraftLink({ form }: { form: NominationRuleForm }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet text-sm">
       <Button tone="quiet" busy={isSending} onClick={mail}>
-        Email me a link to continue on another device
+        {text('link')}
       </Button>
       <p role="status" className="wrap-anywhere empty:hidden">
         {said}

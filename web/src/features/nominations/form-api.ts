@@ -5,6 +5,7 @@ import { messageOf } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
 import type { nominationForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
+import type { TextReader, Texts } from '@/lib/texts'
 import type { Draft } from './api'
 
 /** The answers of the nomination form. */
@@ -20,12 +21,11 @@ export function submitNomination(body: Nomination): Promise<{ id: string }> {
 }
 
 /** The message for the applicant when their nomination was refused. */
-export function refusalText(error: unknown): string {
+export function refusalText(error: unknown, text: TextReader<Texts<'nomination'>['failed']>): string {
   const message = messageOf(error, '')
-  if (message.includes('already exists'))
-    return 'This email is already registered. Please use a different email address.'
-  if (message.includes('required fields')) return 'Please fill in all required fields correctly.'
-  return message || 'Please try again or contact support.'
+  if (message.includes('already exists')) return text.plain('exists')
+  if (message.includes('required fields')) return text.plain('required')
+  return message || text.plain('text')
 }
 
 /** The parts of a draft that the form uses. */

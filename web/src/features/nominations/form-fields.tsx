@@ -3,8 +3,8 @@ import type { ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import type { SessionUser } from '@/lib/api-types'
 import { href } from '@/lib/href'
-import { nominationLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
+import { useTexts, useWords } from '@/lib/texts'
 import { SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { LegalLink } from '@/ui/legal-link'
 import { Notice } from '@/ui/notice'
@@ -14,14 +14,15 @@ import type { AnswersRuleForm, NominationRuleForm } from './form-api'
 type YouFieldsProps = {
   form: AnswersRuleForm
   /** Why the email cannot be changed; undefined if it can. */
-  fixedEmail?: string
+  fixedEmail?: ReactNode
   ref: Ref<HTMLFieldSetElement>
 }
 
 /** The fields about the applicant. */
 export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
+  const text = useTexts('nomination')
   return (
-    <FormGroup title="About you" ref={ref}>
+    <FormGroup title={text('groups.you')} ref={ref}>
       <TextField form={form} name="name" className="sm:col-span-2" autoComplete="name" />
       <TextField
         form={form}
@@ -42,7 +43,7 @@ export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
         type="url"
         autoComplete="url"
         autoCapitalize="none"
-        placeholder="linkedin.com/in/your-name"
+        placeholder={text.plain('fields.linkedinUrl.placeholder')}
       />
     </FormGroup>
   )
@@ -50,19 +51,20 @@ export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
 
 /** The fields about the applicant's board seats. */
 export function BoardFields({ form }: { form: AnswersRuleForm }) {
+  const text = useTexts('nomination')
   return (
-    <FormGroup title="Your board roles">
+    <FormGroup title={text('groups.boards')}>
       <TextField form={form} name="currentDesignation" autoComplete="organization-title" />
       <TextField form={form} name="companyName" autoComplete="organization" />
-      <SelectField form={form} name="industry" labels={nominationLabels.industry} />
-      <SelectField form={form} name="yearsOfExperience" labels={nominationLabels.yearsOfExperience} />
-      <SelectField form={form} name="directorType" labels={nominationLabels.directorType} />
-      <SelectField form={form} name="numberOfBoards" labels={nominationLabels.numberOfBoards} />
+      <SelectField form={form} name="industry" />
+      <SelectField form={form} name="yearsOfExperience" />
+      <SelectField form={form} name="directorType" />
+      <SelectField form={form} name="numberOfBoards" />
       <TextAreaField
         form={form}
         name="currentBoards"
         className="sm:col-span-2"
-        hint="The companies whose boards you serve on now, and your role on each."
+        hint={text('fields.currentBoards.hint')}
         rows={3}
       />
       <TextAreaField form={form} name="previousBoardExperience" className="sm:col-span-2" rows={3} />
@@ -75,10 +77,11 @@ export function BoardFields({ form }: { form: AnswersRuleForm }) {
 
 /** The fields about the applicant's interest. */
 export function InterestFields({ form }: { form: AnswersRuleForm }) {
+  const text = useTexts('nomination')
   return (
-    <FormGroup title="Your interest">
-      <SelectField form={form} name="howDidYouHear" labels={nominationLabels.howDidYouHear} />
-      <SelectField form={form} name="preferredMeetingFormat" labels={nominationLabels.preferredMeetingFormat} />
+    <FormGroup title={text('groups.interest')}>
+      <SelectField form={form} name="howDidYouHear" />
+      <SelectField form={form} name="preferredMeetingFormat" />
       <TextAreaField form={form} name="whyInterested" className="sm:col-span-2" rows={5} />
     </FormGroup>
   )
@@ -87,33 +90,37 @@ export function InterestFields({ form }: { form: AnswersRuleForm }) {
 /** The areas of expertise, as check boxes that look like chips. */
 function Expertise({ form }: { form: AnswersRuleForm }) {
   const name = 'areasOfExpertise'
+  const word = useWords()
   const rule = form.rule(name)
   const error = useFieldError(form, name)
   const id = fieldId(form, name)
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="font-medium">
-        {rule.label}
-        {!rule.required && <span className="font-normal text-quiet"> (optional)</span>}
+        {form.label(name)}
+        {!rule.required && <span className="font-normal text-quiet"> {word('optional')}</span>}
       </legend>
       <div className="mt-2.5 flex flex-wrap gap-2.5">
-        {rule.options.map((option, index) => (
-          <label
-            key={option}
-            className="group flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-edge px-4 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content"
-          >
-            <input
-              type="checkbox"
-              id={index === 0 ? id : undefined}
-              value={option}
-              className="sr-only"
-              {...form.register(name)}
-            />
-            <Plus className="size-3.5 group-has-checked:hidden" />
-            <Check className="hidden size-3.5 group-has-checked:inline" />
-            {nominationLabels.areasOfExpertise[option as keyof typeof nominationLabels.areasOfExpertise]}
-          </label>
-        ))}
+        {rule.options.map((option, index) => {
+          const { label, mark } = form.option(name, option)
+          return (
+            <label
+              key={option}
+              className="group flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-edge px-4 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content"
+            >
+              <input
+                type="checkbox"
+                id={index === 0 ? id : undefined}
+                value={option}
+                className="sr-only"
+                {...form.register(name)}
+              />
+              <Plus className="size-3.5 group-has-checked:hidden" />
+              <Check className="hidden size-3.5 group-has-checked:inline" />
+              <span {...mark}>{label}</span>
+            </label>
+          )
+        })}
       </div>
       {error && (
         <p id={`${id}-error`} className="mt-1.5 font-medium text-error text-sm">
@@ -126,6 +133,7 @@ function Expertise({ form }: { form: AnswersRuleForm }) {
 
 /** The applicant's confirmations and consent. */
 export function Agreement({ form }: { form: NominationRuleForm }) {
+  const text = useTexts('nomination')
   const name = 'agreeTerms'
   const error = useFieldError(form, name)
   const id = fieldId(form, name)
@@ -142,10 +150,11 @@ export function Agreement({ form }: { form: NominationRuleForm }) {
           {...form.register(name)}
         />
         <label htmlFor={id}>
-          I confirm that I currently serve as a director on at least one corporate board in India, and I agree to the{' '}
-          <LegalLink to={paths.terms}>terms and conditions</LegalLink>, the{' '}
-          <LegalLink to={paths.privacy}>privacy policy</LegalLink> and the{' '}
-          <LegalLink to={paths.refund}>cancellation and refund policy</LegalLink>.
+          {text('agreement.text', {
+            terms: <LegalLink to={paths.terms}>{text('agreement.terms')}</LegalLink>,
+            privacy: <LegalLink to={paths.privacy}>{text('agreement.privacy')}</LegalLink>,
+            refund: <LegalLink to={paths.refund}>{text('agreement.refund')}</LegalLink>,
+          })}
         </label>
       </div>
       {error && (
@@ -159,26 +168,29 @@ export function Agreement({ form }: { form: NominationRuleForm }) {
 
 /** Says whether the nomination will belong to an account. */
 export function AccountNote({ user }: { user: SessionUser | null }) {
+  const text = useTexts('nomination')
   if (user)
     return (
-      <Notice tone="success" title={`Authenticated as ${user.name}`}>
-        We have filled in the details of your account, and your nomination will belong to it.
+      <Notice tone="success" title={text('account.title', { name: user.name })}>
+        {text('account.text')}
       </Notice>
     )
   return (
     <div data-for="anonymous">
-      <Notice tone="info" title="Guest Registration">
-        You can apply without an account. If you have one,{' '}
-        <Link to={href(paths.auth, { redirect: paths.register })} className="text-link">
-          sign in
-        </Link>{' '}
-        and we will fill in your details.
+      <Notice tone="info" title={text('account.guestTitle')}>
+        {text('account.guestText', {
+          link: (
+            <Link to={href(paths.auth, { redirect: paths.register })} className="text-link">
+              {text('account.guestLink')}
+            </Link>
+          ),
+        })}
       </Notice>
     </div>
   )
 }
 
-type FormGroupProps = { title: string; ref?: Ref<HTMLFieldSetElement>; children: ReactNode }
+type FormGroupProps = { title: ReactNode; ref?: Ref<HTMLFieldSetElement>; children: ReactNode }
 
 /** A group of fields with a heading. The ref moves the user to its start. */
 function FormGroup({ title, ref, children }: FormGroupProps) {

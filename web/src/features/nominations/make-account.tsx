@@ -1,6 +1,7 @@
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { type SignUp, storeSignUp } from '@/lib/sign-up'
+import { useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 
 /** The address to create an account, which leads back to the nomination. */
@@ -15,12 +16,13 @@ export function signUpOf({ name, email, phone, city, state }: Known): SignUp {
 
 /** Offers an account to an applicant who has none, so that they can follow the nomination without the link. */
 export function MakeAccount({ answers }: { answers: Known }) {
+  const text = useTexts('own-nomination').group('account')
   return (
     <section className="border-base-300 border-t pt-6">
-      <p>Create an account to see your nomination without this link. We will fill in your details.</p>
+      <p>{text('text')}</p>
       <div className="mt-3" onClickCapture={() => storeSignUp(signUpOf(answers))}>
         <ButtonLink tone="outline" to={signUpAddress}>
-          Create an account
+          {text('create')}
         </ButtonLink>
       </div>
     </section>

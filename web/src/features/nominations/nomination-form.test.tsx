@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
@@ -8,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
 import { nominationForm } from '@/lib/generated'
+import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import { Toasts } from '@/ui/toasts'
 import { markResumed } from './draft-mark'
 import { NominationForm } from './nomination-form'
@@ -35,9 +35,9 @@ function open() {
   ])
   render(
     <Provider>
-      <QueryClientProvider client={new QueryClient()}>
+      <WithTexts pages={[builtInTexts('nomination'), builtInTexts('own-nomination'), builtInTexts('site')]}>
         <RouterProvider router={router} />
-      </QueryClientProvider>
+      </WithTexts>
       <Toasts />
     </Provider>,
   )

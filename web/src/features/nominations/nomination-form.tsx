@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { SessionUser } from '@/lib/api-types'
+import { useFieldTexts } from '@/lib/field-texts'
 import { emptyValues } from '@/lib/form-schema'
 import { nominationForm } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
@@ -8,6 +9,7 @@ import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
 import { storeSignUp } from '@/lib/sign-up'
+import { useTexts } from '@/lib/texts'
 import { inOrderOfThePage } from '@/ui/error-summary'
 import { Form, FormProblem, SubmitButton } from '@/ui/form'
 import { fieldId } from '@/ui/rule-field'
@@ -33,9 +35,11 @@ export function NominationForm() {
 // The form with its draft.
 function DraftedForm({ user }: { user: SessionUser | null }) {
   const toast = useToast()
+  const text = useTexts('nomination')
+  const texts = useFieldTexts(text.group('fields'))
   const navigate = useNavigate()
   const beginning = useRef<HTMLFieldSetElement>(null)
-  const form = useRuleForm('nomination', nominationForm, { hasSummary: true })
+  const form = useRuleForm('nomination', nominationForm, { hasSummary: true, texts })
   const draft = useDraft({ form, fill, blank: () => blankFor(user) })
   usePrefill(form, user, draft.prefill)
   const isShown = useRef(false)
@@ -68,9 +72,8 @@ function DraftedForm({ user }: { user: SessionUser | null }) {
       fill(emptyValues(nominationForm))
       if (!user) storeSignUp(signUpOf(nomination))
       toast({
-        title: 'Enquiry Submitted Successfully!',
-        description:
-          'A confirmation email has been sent to your inbox. We will review your credentials and contact you within 48 hours.',
+        title: text.plain('sent.title'),
+        description: text.plain('sent.text'),
         duration: 6000,
       })
       // An applicant who has opened another page in the meantime stays there.
@@ -78,8 +81,8 @@ function DraftedForm({ user }: { user: SessionUser | null }) {
     },
     failed: (error) => {
       draft.resume()
-      const message = refusalText(error)
-      toast({ title: 'Submission Failed', description: message, destructive: true })
+      const message = refusalText(error, text.group('failed'))
+      toast({ title: text.plain('failed.title'), description: message, destructive: true })
       return message
     },
   })
@@ -107,17 +110,13 @@ function DraftedForm({ user }: { user: SessionUser | null }) {
         </>
       }
     >
-      <YouFields
-        ref={beginning}
-        form={form}
-        fixedEmail={user ? 'This is the email address of your account.' : undefined}
-      />
+      <YouFields ref={beginning} form={form} fixedEmail={user ? text('account.fixedEmail') : undefined} />
       <BoardFields form={form} />
       <InterestFields form={form} />
       <Agreement form={form} />
-      <FormProblem form={form} title="Submission Failed" />
-      <SubmitButton form={form} busyLabel="Submitting Nomination..." className="self-start px-8 max-xs:w-full">
-        Submit Nomination
+      <FormProblem form={form} title={text('failed.title')} />
+      <SubmitButton form={form} busyLabel={text('submitting')} className="self-start px-8 max-xs:w-full">
+        {text('submit')}
       </SubmitButton>
       {draft.state.status === 'saved' && <DraftLink form={form} />}
       <DraftStatus state={draft.state} />

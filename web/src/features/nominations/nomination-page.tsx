@@ -6,6 +6,7 @@ import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -17,10 +18,11 @@ import { OwnNominationView } from './own-view'
 
 /** An applicant's own nomination, by an emailed link or for the signed-in user. It also handles links to drafts. */
 export function NominationPage() {
+  const text = useTexts('own-nomination')
   const [search] = useSearchParams()
   const hydrated = useHydrated()
   const { status } = useSession()
-  if (!hydrated || status === 'loading') return <Waiting label="Opening your nomination…" />
+  if (!hydrated || status === 'loading') return <Waiting label={text('opening')} />
   const draft = search.get('draft')
   return draft ? <ResumeDraft token={draft} /> : <OwnNomination linkToken={search.get('token') ?? ''} />
 }
@@ -33,6 +35,8 @@ function useCleanAddress() {
 }
 
 function OwnNomination({ linkToken }: { linkToken: string }) {
+  const text = useTexts('own-nomination')
+  const word = useWords()
   const { user } = useSession()
   const [token] = useState(() => linkToken || storedLink())
   useCleanAddress()
@@ -45,16 +49,16 @@ function OwnNomination({ linkToken }: { linkToken: string }) {
 
   if (data) return <OwnNominationView nomination={data} token={token} asOf={dataUpdatedAt} />
   if (!token && !user) return <SignInFirst />
-  if (!error) return <Waiting label="Opening your nomination…" />
+  if (!error) return <Waiting label={text('opening')} />
   const isUnknown = error instanceof ApiError && error.status === 404
   if (isUnknown && token) return <UnknownLink message={error.message} />
   if (isUnknown) return <NoNomination />
   return (
-    <Frame title="Your nomination">
-      <Notice tone="danger" title="Your nomination could not be loaded.">
-        <p>{messageOf(error, 'Please try again.')}</p>
+    <Frame title={text('chapter')}>
+      <Notice tone="danger" title={text('notLoaded')}>
+        <p>{messageOf(error, word.plain('again'))}</p>
         <Button tone="outline" className="mt-4" busy={isFetching} onClick={() => refetch()}>
-          Try again
+          {word('retry')}
         </Button>
       </Notice>
     </Frame>
@@ -62,16 +66,15 @@ function OwnNomination({ linkToken }: { linkToken: string }) {
 }
 
 function SignInFirst() {
+  const text = useTexts('own-nomination')
   const login = href(paths.auth, { redirect: paths.nomination })
   return (
-    <Frame title="Your nomination">
-      <p>
-        Open the link in the email that confirmed your nomination, or sign in with the email address of your nomination.
-      </p>
+    <Frame title={text('chapter')}>
+      <p>{text('signIn.text')}</p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink to={login}>Sign in</ButtonLink>
+        <ButtonLink to={login}>{text('signIn.signIn')}</ButtonLink>
         <ButtonLink tone="outline" to={paths.register}>
-          Send your nomination
+          {text('signIn.nominate')}
         </ButtonLink>
       </div>
     </Frame>
@@ -79,14 +82,15 @@ function SignInFirst() {
 }
 
 function UnknownLink({ message }: { message: string }) {
+  const text = useTexts('own-nomination')
   useEffect(deleteStoredLink, [])
   return (
-    <Frame title="We do not recognise this link">
+    <Frame title={text('unknown.title')}>
       <p>{message}</p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink to={paths.contact}>Contact us</ButtonLink>
+        <ButtonLink to={paths.contact}>{text('unknown.contact')}</ButtonLink>
         <ButtonLink tone="outline" to={paths.register}>
-          Send your nomination
+          {text('signIn.nominate')}
         </ButtonLink>
       </div>
     </Frame>
@@ -94,17 +98,15 @@ function UnknownLink({ message }: { message: string }) {
 }
 
 function NoNomination() {
+  const text = useTexts('own-nomination')
   return (
     <div className="page py-16">
       <EmptyState
-        title="You have not sent a nomination yet"
+        title={text('none.title')}
         level={1}
-        action={<ButtonLink to={paths.register}>Send your nomination</ButtonLink>}
+        action={<ButtonLink to={paths.register}>{text('signIn.nominate')}</ButtonLink>}
       >
-        <p>
-          If you sent a nomination without an account, open the link in the email that confirmed it. You can then see it
-          here.
-        </p>
+        <p>{text('none.text')}</p>
       </EmptyState>
     </div>
   )
@@ -112,6 +114,7 @@ function NoNomination() {
 
 /** Makes the draft of an emailed link this browser's draft. The form then restores it. */
 function ResumeDraft({ token }: { token: string }) {
+  const text = useTexts('own-nomination')
   const navigate = useNavigate()
   const { mutate, error } = useResumeDraft()
   const isAsked = useRef(false)
@@ -127,18 +130,18 @@ function ResumeDraft({ token }: { token: string }) {
       },
     })
   }, [mutate, navigate, token])
-  if (!error) return <Waiting label="Opening your draft…" />
+  if (!error) return <Waiting label={text('draft.opening')} />
   return (
-    <Frame title="Your draft could not be opened">
-      <p>{messageOf(error, 'Please open the link in your email again.')}</p>
+    <Frame title={text('draft.failed')}>
+      <p>{messageOf(error, text.plain('draft.text'))}</p>
       <ButtonLink to={paths.register} className="mt-6">
-        Start a new nomination
+        {text('draft.start')}
       </ButtonLink>
     </Frame>
   )
 }
 
-function Frame({ title, children }: { title: string; children: ReactNode }) {
+function Frame({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div className="page py-14 md:py-20">
       <div className="max-w-text">
@@ -149,9 +152,10 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Waiting({ label }: { label: string }) {
+function Waiting({ label }: { label: ReactNode }) {
+  const text = useTexts('own-nomination')
   return (
-    <Frame title="Your nomination">
+    <Frame title={text('chapter')}>
       <Spinner label={label} />
     </Frame>
   )

@@ -6,7 +6,7 @@ import { useConfig } from '@/lib/config'
 import { mailTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { useTexts } from '@/lib/texts'
+import { useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Notice } from '@/ui/notice'
@@ -15,6 +15,7 @@ import { noticeOf } from './own-notices'
 
 /** The status of the account owner's nomination; empty without one. */
 export function OwnNominationNotice() {
+  const text = useTexts('own-nomination').group('status')
   const { data } = useQuery(ownNominationQuery)
   const address = useConfig()?.contactEmail
   const status = data?.isApproved ? 'welcome' : data?.status
@@ -25,15 +26,15 @@ export function OwnNominationNotice() {
       <DotRing dots={24} share={notice.share} className="size-14 shrink-0 text-primary" />
       <div className="max-w-text">
         <h2 id="own-nomination" className="display-3">
-          {notice.title}
+          {text(`${notice.key}.title`)}
         </h2>
-        <p className="mt-1 text-quiet">{notice.text}</p>
+        <p className="mt-1 text-quiet">{text(`${notice.key}.text`)}</p>
         {notice.asksVerification ? (
           <VerificationLink />
         ) : (
           <p className="mt-2">
             <Link to={paths.nomination} className="text-link">
-              See your nomination
+              {text('see')}
             </Link>
           </p>
         )}
@@ -51,26 +52,28 @@ export function OwnNominationNotice() {
 
 /** For a member who may not buy yet: the status of their nomination and the next step. */
 export function ByInvitation({ onClose }: { onClose: () => void }) {
+  const text = useTexts('own-nomination')
+  const word = useWords()
   const { data } = useQuery(ownNominationQuery)
   const isNominated = data && data.status !== 'none' && data.status !== 'unproved'
   return (
     <div className="flex flex-col gap-6">
       <p>
-        You can choose a plan as soon as your nomination has been approved.
-        {data?.status === 'none' && ' You have not sent a nomination yet.'}
+        {text('byInvitation.text')}
+        {data?.status === 'none' && <> {text('byInvitation.notSent')}</>}
       </p>
       <OwnNominationNotice />
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="outline" className="max-xs:w-full" onClick={onClose}>
-          Close
+          {word('close')}
         </Button>
         {isNominated ? (
           <ButtonLink to={paths.account} className="max-xs:w-full">
-            Your account
+            {text('byInvitation.account')}
           </ButtonLink>
         ) : (
           <ButtonLink to={paths.register} className="max-xs:w-full">
-            Send your nomination
+            {text('signIn.nominate')}
           </ButtonLink>
         )}
       </div>
@@ -80,6 +83,7 @@ export function ByInvitation({ onClose }: { onClose: () => void }) {
 
 /** Emails a link to the account's owner that verifies their address. */
 function VerificationLink() {
+  const text = useTexts('own-nomination').group('verification')
   const { user } = useSession()
   const { mutate, isPending, isSuccess, error } = useRequestVerification()
   if (!user) return null
@@ -88,11 +92,11 @@ function VerificationLink() {
   return (
     <>
       <Button tone="outline" className="mt-4" busy={isPending} onClick={() => mutate()}>
-        Email me the link
+        {text('send')}
       </Button>
       <p role="status" className="wrap-anywhere mt-3 empty:hidden">
-        {isSuccess && `We have sent the link to ${email}. It works for 24 hours.`}
-        {error && messageOf(error, 'The link could not be sent. Please try again.')}
+        {isSuccess && text('sent', { email })}
+        {error && messageOf(error, text.plain('failed'))}
       </p>
     </>
   )

@@ -1,9 +1,11 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
+import { useFieldTexts } from '@/lib/field-texts'
 import { dateAndTime } from '@/lib/formats'
 import { ownAnswerForm, withdrawalForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
+import { useTexts, useWords } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { DotRing } from '@/ui/dot-ring'
@@ -26,18 +28,19 @@ type ViewProps = {
 
 /** The status of a nomination, the applicant's actions and the answers they sent. */
 export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
+  const text = useTexts('own-nomination')
   const { user } = useSession()
   const [isAmending, setAmending] = useState(false)
   const notice = noticeOf(nomination.status)
   const can = (step: OwnStep['step']) => nomination.next.includes(step)
   return (
     <div className="page py-14 md:py-20">
-      <p className="chapter">Your nomination</p>
+      <p className="chapter">{text('chapter')}</p>
       <div className="mt-4 flex items-start gap-6">
         <DotRing dots={24} share={notice.share} className="mt-2 size-16 shrink-0 text-primary max-sm:hidden" />
         <div className="max-w-text">
-          <h1 className="display-2">{notice.title}</h1>
-          <p className="lede mt-4">{can('answer') ? 'Please answer below. The review then continues.' : notice.text}</p>
+          <h1 className="display-2">{text(`status.${notice.key}.title`)}</h1>
+          <p className="lede mt-4">{text(can('answer') ? 'question.lede' : `status.${notice.key}.text`)}</p>
           <Clock nomination={nomination} asOf={asOf} />
         </div>
       </div>
@@ -51,7 +54,7 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
             <SentAnswers answers={nomination.answers}>
               {can('amend') && (
                 <Button tone="outline" onClick={() => setAmending(true)}>
-                  Correct your answers
+                  {text('answers.correct')}
                 </Button>
               )}
             </SentAnswers>
@@ -70,75 +73,56 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
 
 /** When the applicant will have an answer. */
 function Clock({ nomination: { decidedAt, pausedAt, dueAt, secondsLeft }, asOf }: Omit<ViewProps, 'token'>) {
+  const text = useTexts('own-nomination').group('due')
   if (decidedAt) return null
   const isLate = secondsLeft - (Date.now() - asOf) / 1000 < 0
-  const due = `${dateAndTime(dueAt)} IST`
-  const text = pausedAt
-    ? 'The 48-hour clock is paused until you answer.'
-    : isLate
-      ? `You should have heard from us by ${due}. We are sorry for the delay. Please write to us.`
-      : `You will hear from us by ${due}.`
-  return <p className="mt-4 font-semibold">{text}</p>
+  const due = pausedAt ? text('paused') : text(isLate ? 'late' : 'by', { time: dateAndTime(dueAt) })
+  return <p className="mt-4 font-semibold">{due}</p>
 }
 
 function Question({ nomination, token }: { nomination: OwnNominationDetail; token: string }) {
+  const text = useTexts('own-nomination').group('question')
+  const word = useWords()
   const toast = useToast()
   const question = nomination.steps.findLast(({ step }) => step === 'ask')
   const { mutateAsync } = useOwnStep('answer', token)
-  const form = useRuleForm('own-answer', ownAnswerForm)
+  const form = useRuleForm('own-answer', ownAnswerForm, { texts: useFieldTexts(text.group('fields')) })
   const submit = form.submit({
     send: async (values) => {
       await mutateAsync({ version: nomination.version, ...values })
-      toast({ title: 'Your answer has been sent', description: 'Thank you. The review continues.' })
+      toast({ title: text.plain('sent'), description: text.plain('sentText') })
     },
-    failed: (error) => messageOf(error, 'Please try again.'),
+    failed: (error) => messageOf(error, word.plain('again')),
   })
   const title = useId()
   return (
     <section aria-labelledby={title} className="border-2 border-primary p-5 sm:p-6">
       <h2 id={title} className="display-3">
-        Our question
+        {text('title')}
       </h2>
       <blockquote className="mt-3 whitespace-pre-line border-base-300 border-l-4 pl-4">{question?.words}</blockquote>
-      <Form
-        form={form}
-        onSubmit={submit}
-        refusalTitle="Your answer was not sent"
-        isToasted
-        className="mt-6 flex flex-col gap-4"
-      >
+      <Form form={form} onSubmit={submit} refusalTitle={text('failed')} isToasted className="mt-6 flex flex-col gap-4">
         <TextAreaField form={form} name="words" rows={6} />
-        <SubmitButton form={form} busyLabel="Sending…" className="self-start px-8 max-xs:w-full">
-          Send answer
+        <SubmitButton form={form} busyLabel={text('sending')} className="self-start px-8 max-xs:w-full">
+          {text('send')}
         </SubmitButton>
       </Form>
     </section>
   )
 }
 
-const happened: Readonly<Record<OwnStep['step'], string>> = {
-  take: 'Our reviewers started to read it.',
-  ask: 'We asked you a question.',
-  answer: 'You answered our question.',
-  resume: 'The review continued.',
-  approve: 'It was approved.',
-  decline: 'It was not approved.',
-  amend: 'You corrected it.',
-  withdraw: 'You withdrew it.',
-  reopen: 'You sent it again.',
-}
-
 function History({ nomination }: { nomination: OwnNominationDetail }) {
+  const text = useTexts('own-nomination').group('history')
   const title = useId()
   return (
     <section aria-labelledby={title}>
       <h2 id={title} className="display-3">
-        History
+        {text('title')}
       </h2>
       <ol className="mt-4 ml-1.5 border-base-300 border-l">
-        <Point at={nomination.createdAt} text="Received" />
+        <Point at={nomination.createdAt} text={text('received')} />
         {nomination.steps.map((step) => (
-          <Point key={step.at + step.step} at={step.at} text={happened[step.step]} words={wordsOf(step)} />
+          <Point key={step.at + step.step} at={step.at} text={text(step.step)} words={wordsOf(step)} />
         ))}
       </ol>
     </section>
@@ -149,7 +133,7 @@ function wordsOf({ step, words }: OwnStep): string {
   return step === 'withdraw' ? '' : words
 }
 
-function Point({ at, text, words }: { at: string; text: string; words?: string }) {
+function Point({ at, text, words }: { at: string; text: ReactNode; words?: string }) {
   return (
     <li className="relative pb-5 pl-6 last:pb-0">
       <span className="absolute top-1.5 -left-[0.3125rem] size-2.5 rounded-full bg-primary" aria-hidden="true" />
@@ -161,33 +145,35 @@ function Point({ at, text, words }: { at: string; text: string; words?: string }
 }
 
 function Withdraw({ nomination, token }: { nomination: OwnNominationDetail; token: string }) {
+  const text = useTexts('own-nomination').group('withdrawal')
+  const word = useWords()
   const toast = useToast()
   const [isOpen, setOpen] = useState(false)
   const { mutateAsync } = useOwnStep('withdraw', token)
-  const form = useRuleForm('withdrawal', withdrawalForm)
+  const form = useRuleForm('withdrawal', withdrawalForm, { texts: useFieldTexts(text.group('fields')) })
   const submit = form.submit({
     send: async (values) => {
       await mutateAsync({ version: nomination.version, ...values })
-      toast({ title: 'Your nomination was withdrawn', description: 'You can send it again from this page.' })
+      toast({ title: text.plain('done'), description: text.plain('doneText') })
     },
-    failed: (error) => messageOf(error, 'Please try again.'),
+    failed: (error) => messageOf(error, word.plain('again')),
   })
   return (
     <section className="border-base-300 border-t pt-6">
-      <p className="text-quiet">Do you no longer want to be considered?</p>
+      <p className="text-quiet">{text('question')}</p>
       <Button tone="outline" className="mt-3" onClick={() => setOpen(true)}>
-        Withdraw your nomination
+        {text('open')}
       </Button>
-      <Dialog open={isOpen} title="Withdraw your nomination?" onClose={() => setOpen(false)}>
+      <Dialog open={isOpen} title={text('title')} onClose={() => setOpen(false)}>
         <DialogForm
           form={form}
           onSubmit={submit}
-          intro={<p className="text-quiet">We will stop reviewing it. You can send it again later, unchanged.</p>}
-          refusalTitle="Your nomination was not withdrawn"
-          submitLabel="Withdraw"
-          busyLabel="Withdrawing…"
+          intro={<p className="text-quiet">{text('text')}</p>}
+          refusalTitle={text('failed')}
+          submitLabel={text('submit')}
+          busyLabel={text('submitting')}
           isDestructive
-          cancelLabel="Keep nomination"
+          cancelLabel={text('cancel')}
           onClose={() => setOpen(false)}
         >
           <TextAreaField form={form} name="words" rows={3} />
@@ -198,27 +184,28 @@ function Withdraw({ nomination, token }: { nomination: OwnNominationDetail; toke
 }
 
 function Reopen({ nomination, token }: { nomination: OwnNominationDetail; token: string }) {
+  const text = useTexts('own-nomination').group('reopening')
+  const word = useWords()
   const toast = useToast()
   const { mutate, isPending } = useOwnStep('reopen', token)
   const reopen = () =>
     mutate(
       { version: nomination.version },
       {
-        onSuccess: () =>
-          toast({ title: 'We have received your nomination again', description: 'The 48-hour clock starts again.' }),
+        onSuccess: () => toast({ title: text.plain('done'), description: text.plain('doneText') }),
         onError: (error) =>
           toast({
-            title: 'Your nomination was not sent',
-            description: messageOf(error, 'Please try again.'),
+            title: text.plain('failed'),
+            description: messageOf(error, word.plain('again')),
             destructive: true,
           }),
       },
     )
   return (
     <section className="border-base-300 border-t pt-6">
-      <p className="text-quiet">Have you changed your mind? You can send your nomination again, unchanged.</p>
+      <p className="text-quiet">{text('text')}</p>
       <Button className="mt-3" busy={isPending} onClick={reopen}>
-        Send it again
+        {text('send')}
       </Button>
     </section>
   )

@@ -1,43 +1,48 @@
 import { type ReactNode, useId } from 'react'
-import { nominationLabels as labels } from '@/lib/option-labels'
+import { useFieldTexts } from '@/lib/field-texts'
+import { type Texts, useTexts } from '@/lib/texts'
 import type { NominationAnswers } from './api'
+
+type AnswerName = Exclude<keyof Texts<'own-nomination'>['answers'], 'title' | 'correct' | 'none'>
 
 /** The answers that an applicant has sent, for the applicant. */
 export function SentAnswers({ answers: a, children }: { answers: NominationAnswers; children?: ReactNode }) {
+  const text = useTexts('own-nomination').group('answers')
+  const { option } = useFieldTexts(useTexts('nomination').group('fields'))
   const title = useId()
-  const facts: [string, string][] = [
-    ['Full name', a.name],
-    ['Email', a.email],
-    ['Phone', a.phone],
-    ['Location', [a.city, a.state, a.country].filter(Boolean).join(', ')],
-    ['LinkedIn profile', a.linkedinUrl],
-    ['Designation', a.currentDesignation],
-    ['Company', a.companyName],
-    ['Industry', labels.industry[a.industry]],
-    ['Years of experience', labels.yearsOfExperience[a.yearsOfExperience]],
-    ['Director type', labels.directorType[a.directorType]],
-    ['Number of boards', labels.numberOfBoards[a.numberOfBoards]],
-    ['Areas of expertise', a.areasOfExpertise.map((area) => labels.areasOfExpertise[area]).join(', ')],
-    ['Current boards', a.currentBoards],
-    ['Previous board experience', a.previousBoardExperience],
-    ['How you heard about us', labels.howDidYouHear[a.howDidYouHear]],
-    ['Preferred meeting format', labels.preferredMeetingFormat[a.preferredMeetingFormat]],
-    ['Why you are interested', a.whyInterested],
+  const facts: [AnswerName, string][] = [
+    ['name', a.name],
+    ['email', a.email],
+    ['phone', a.phone],
+    ['location', [a.city, a.state, a.country].filter(Boolean).join(', ')],
+    ['linkedinUrl', a.linkedinUrl],
+    ['currentDesignation', a.currentDesignation],
+    ['companyName', a.companyName],
+    ['industry', option('industry', a.industry).label],
+    ['yearsOfExperience', option('yearsOfExperience', a.yearsOfExperience).label],
+    ['directorType', option('directorType', a.directorType).label],
+    ['numberOfBoards', option('numberOfBoards', a.numberOfBoards).label],
+    ['areasOfExpertise', a.areasOfExpertise.map((area) => option('areasOfExpertise', area).label).join(', ')],
+    ['currentBoards', a.currentBoards],
+    ['previousBoardExperience', a.previousBoardExperience],
+    ['howDidYouHear', option('howDidYouHear', a.howDidYouHear).label],
+    ['preferredMeetingFormat', option('preferredMeetingFormat', a.preferredMeetingFormat).label],
+    ['whyInterested', a.whyInterested],
   ]
   return (
     <section aria-labelledby={title}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id={title} className="display-3">
-          Your answers
+          {text('title')}
         </h2>
         {children}
       </div>
       <dl className="mt-4 grid gap-x-8 sm:grid-cols-2">
-        {facts.map(([label, value]) => (
-          <div key={label} className="min-w-0 border-base-300 border-b py-2.5">
-            <dt className="text-quiet text-sm">{label}</dt>
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0 border-base-300 border-b py-2.5">
+            <dt className="text-quiet text-sm">{text(name)}</dt>
             <dd className="wrap-break-word whitespace-pre-line">
-              {value || <span className="text-quiet">Not given</span>}
+              {value || <span className="text-quiet">{text('none')}</span>}
             </dd>
           </div>
         ))}

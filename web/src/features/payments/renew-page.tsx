@@ -7,7 +7,7 @@ import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
-import { useTexts } from '@/lib/texts'
+import { useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Notice } from '@/ui/notice'
@@ -23,6 +23,7 @@ import { PriceTable } from './price-table'
  */
 export function RenewPage() {
   const text = useTexts('renew')
+  const word = useWords()
   const token = useLinkToken(paths.renew)
   const hydrated = useHydrated()
   const { data, error } = useQuery({ ...renewalQuery(token), enabled: hydrated && token !== '' })
@@ -34,13 +35,11 @@ export function RenewPage() {
         {data && <Standing renewal={data} token={token} />}
         {!data && !error && !(hydrated && !token) && (
           <div className="mt-8">
-            <Spinner label="Loading…" />
+            <Spinner label={word('loading')} />
           </div>
         )}
         {!data && (error || (hydrated && !token)) && (
-          <OtherWays>
-            {error ? messageOf(error, 'Please open the link in your email again.') : text('closed.noLink')}
-          </OtherWays>
+          <OtherWays>{error ? messageOf(error, text.plain('closed.again')) : text('closed.noLink')}</OtherWays>
         )}
       </div>
       <DotRing dots={48} className="hidden w-full self-start text-primary lg:block" />
@@ -87,6 +86,7 @@ function OtherWays({ children, tierId }: { children: ReactNode; tierId?: string 
 function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   const { tierName, duration, endsAt, breakdown, taxes, currency } = renewal
   const text = useTexts('renew')
+  const word = useWords()
   const { mutate, isPending, error } = useRenew()
   // While the provider's page is loading, further presses are ignored.
   const [isLeaving, setLeaving] = useState(false)
@@ -119,8 +119,8 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
       </div>
       <div role="alert" className="mt-6 empty:hidden">
         {error && (
-          <Notice tone="danger" title="The payment could not be opened">
-            <p>{messageOf(error, 'Please try again.')}</p>
+          <Notice tone="danger" title={text('open.failed')}>
+            <p>{messageOf(error, word.plain('again'))}</p>
           </Notice>
         )}
         {isByHand && <CommonPageNotice />}

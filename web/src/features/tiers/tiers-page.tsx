@@ -43,7 +43,7 @@ export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps)
       )}
       {notice && <div className="mt-8 max-w-text">{notice}</div>}
       <div className="mt-14 md:mt-20">
-        {isPending && <Spinner label="Loading membership plans…" />}
+        {isPending && <Spinner label={text('loading')} />}
         {isError && <NotReady />}
         {tiers?.length === 0 && <ComingSoon />}
         {tiers && tiers.length > 0 && (

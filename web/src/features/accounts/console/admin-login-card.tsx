@@ -75,7 +75,15 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
         className="mt-6 flex flex-col gap-5"
       >
         {wantsCode ? (
-          <CodeStep form={form} submitLabel="Sign in" busyLabel="Signing in…" onBack={startAgain}>
+          <CodeStep
+            form={form}
+            label="Code"
+            hint="Enter the six-digit code from your authenticator app, or a recovery code."
+            submitLabel="Sign in"
+            busyLabel="Signing in…"
+            backLabel="Use another account"
+            onBack={startAgain}
+          >
             No phone and no recovery code? Another administrator can reset your two-step sign-in under Settings.
           </CodeStep>
         ) : (
@@ -93,6 +101,7 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
           login={passkeyLogin}
           onSignedIn={welcome}
           label={wantsCode ? 'Use a passkey instead' : 'Sign in with a passkey'}
+          failed="Login failed"
         />
       </div>
       {!wantsCode && <OtherWays />}

@@ -16,6 +16,7 @@ import { type PublicSession, publicSessionQuery } from './api'
 
 /** A session that visitors may know of, such as the launch event. The server renders it. */
 export function SessionPage() {
+  const text = useTexts('session')
   const { id = '' } = useParams()
   const { data: session, error, refetch } = useQuery(publicSessionQuery(id))
   useEffect(() => {
@@ -26,9 +27,14 @@ export function SessionPage() {
       {session ? (
         <Session session={session} />
       ) : error ? (
-        <UnreadRecord what="Session" error={error} onRetry={refetch} list={{ label: 'To the site', to: paths.home }} />
+        <UnreadRecord
+          texts={{ notFound: text('notFound'), notLoaded: text('notLoaded'), reason: text.plain('failed') }}
+          error={error}
+          onRetry={refetch}
+          list={{ label: text('toSite'), to: paths.home }}
+        />
       ) : (
-        <Spinner label="Loading the session…" />
+        <Spinner label={text('loading')} />
       )}
     </div>
   )

@@ -1,6 +1,7 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
+import { areas } from '@/lib/areas'
 import { dateAndTime, timeOfDay } from '@/lib/formats'
 import { useLive } from '@/lib/live'
 import type { Language } from '@/lib/texts'
@@ -101,7 +102,8 @@ export function EditMode({ lang, onShown }: EditModeProps) {
   usePageMarks({
     labelOf: (key) => rows.get(key)?.label ?? key,
     isDraft: (key) => rows.get(key)?.hasDraft ?? false,
-    onPages: setPages,
+    // The texts of closed dialogs and other states are not in the document.
+    onPages: (found) => setPages([...new Set([...found, ...loadedPages(client, lang)])].sort()),
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp changes with the answers
@@ -419,6 +421,12 @@ function theirsOf({ version, draft, published, updatedBy, updatedAt }: TextRow):
 
 function fieldMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.fields.value : undefined
+}
+
+/** The pages whose texts the document has loaded. */
+function loadedPages(client: QueryClient, lang: Language): string[] {
+  const queries = client.getQueryCache().findAll({ queryKey: [...areas.texts, lang] })
+  return queries.filter(({ state }) => state.data).map(({ queryKey }) => String(queryKey.at(-1)))
 }
 
 /** The keys of each page. */

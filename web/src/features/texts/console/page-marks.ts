@@ -101,6 +101,8 @@ export function usePresses(handlers: Presses): void {
       if (target.closest('.text-editor')) return event.preventDefault()
       const text = textAt(target)
       if (text) return edit(text, event)
+      const option = target.closest('select')?.querySelector<HTMLElement>('option[value]:not([value=""])[data-text]')
+      if (option) return edit(option, event)
       const control = target.closest(controls)
       // Menus and answers open, because they contain texts.
       if (control?.matches('summary, [aria-expanded]')) return
@@ -109,6 +111,11 @@ export function usePresses(handlers: Presses): void {
       if (!control) return
       event.preventDefault()
       event.stopPropagation()
+    })
+    // The list of a select would open before the click.
+    listen('mousedown', (event) => {
+      const target = event.target as Element
+      if (target.matches('select') && !target.closest(ownUI)) event.preventDefault()
     })
     listen('keydown', (event) => {
       const target = event.target as Element
@@ -134,7 +141,7 @@ function textAt(target: Element): HTMLElement | undefined {
 
 /** Whether a text can be edited in its place: it is visible, and not inside a control that the browser presses. */
 export function isEditableInPlace(element: HTMLElement): boolean {
-  return element.tagName !== 'IMG' && !element.closest('button, label, option') && element.getClientRects().length > 0
+  return element.tagName !== 'IMG' && !element.closest('button, option') && element.getClientRects().length > 0
 }
 
 /** Puts an editable copy in the place of an element that React owns. Returns the copy and a function that removes it. */

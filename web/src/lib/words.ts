@@ -1,0 +1,22 @@
+import type site from '@texts/site.en.json'
+
+/** The words of buttons and fields as the console shows them. On the site an editor can change them. */
+export const englishWords: typeof site.form = {
+  optional: '(optional)',
+  choose: 'Please choose',
+  problem: 'Please correct one field',
+  problems: 'Please correct {count} fields',
+  show: 'Show',
+  hide: 'Hide',
+  newTab: '(opens in a new tab)',
+  cancel: 'Cancel',
+  close: 'Close',
+  dismiss: 'Dismiss',
+  busy: 'One moment…',
+  again: 'Please try again.',
+  retry: 'Try again',
+  loading: 'Loading…',
+  lost: '{part} could not be shown.',
+  lostText: 'Please check your connection and reload the page.',
+  reload: 'Reload the page',
+}
