@@ -149,3 +149,24 @@ test('a scheduled text appears at its minute', async ({ page, browser, site }) =
     await expect(visitor.getByText('Words for later')).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 150_000 })
 })
+
+test('an editor changes a label of the nomination form in its place, and an option in the list of all texts', async ({
+  page,
+}) => {
+  await openEditor(page)
+  await write(page, 'nomination.fields.city.label', 'City or town')
+  await expect(page.locator('[data-text="nomination.fields.city.label"]')).toHaveText('City or town')
+  await page.locator('select[name="industry"]').click()
+  const dialog = page.getByRole('dialog', { name: 'All texts of this page' })
+  await expect(dialog.getByRole('heading', { name: 'Nomination · Fields' })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: /Industry › Options › Financial services/ })).toBeFocused()
+  await page.keyboard.type(' and funds')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('All changes saved as drafts')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Publish 2/ }).click()
+  const changes = page.getByRole('dialog', { name: 'Unpublished changes' })
+  await changes.getByRole('button', { name: 'Discard…' }).click()
+  await changes.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(page.getByText('Changes Discarded')).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use } from 'react'
+import { lazy, Suspense, use, useMemo } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
 import { useLoadSession } from '@/lib/session'
@@ -15,13 +15,15 @@ const PageEditMode = lazy(async () => ({ default: (await import('@/app/console/e
 /** The frame of every page: header, content and footer. */
 export function SiteLayout() {
   const text = useTexts('site')
+  // A new value would make React discard the parts of the page that it has not hydrated yet.
+  const words = useMemo(() => text.group('form'), [text])
   const { isEditing } = use(ReadingContext)
   const isHydrated = useHydrated()
   useEarlyPresses()
   useArrival()
   useLoadSession()
   return (
-    <WordsContext value={text.group('form')}>
+    <WordsContext value={words}>
       <div className="flex min-h-dvh flex-col">
         {/* With script it does not navigate, because that would drop the state that a page was opened with. */}
         {/* biome-ignore lint/a11y/useValidAnchor: without script it is a link within the page */}

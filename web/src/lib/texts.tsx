@@ -15,7 +15,7 @@ import type signIn from '@texts/sign-in.en.json'
 import type site from '@texts/site.en.json'
 import type terms from '@texts/terms.en.json'
 import type thankYou from '@texts/thank-you.en.json'
-import { createContext, Fragment, type ReactNode, use } from 'react'
+import { createContext, Fragment, type ReactNode, use, useMemo } from 'react'
 import { type Answer, call } from './api'
 import { areas } from './areas'
 import { englishWords } from './words'
@@ -129,8 +129,12 @@ type Mark = { 'data-text'?: string }
 export function useTexts<Page extends TextPage>(page: Page, earlier?: PageTexts): TextReader<BuiltIn[Page]> {
   const { language, isEditing } = use(ReadingContext)
   const { data } = useQuery(textsQuery(page, language))
-  if (earlier) return readerOf(earlier, undefined) as TextReader<BuiltIn[Page]>
-  return readerOf(data, isEditing ? page : undefined) as TextReader<BuiltIn[Page]>
+  // The same texts have the same reader, so that it can be the value of a context.
+  const reader = useMemo(
+    () => (earlier ? readerOf(earlier, undefined) : readerOf(data, isEditing ? page : undefined)),
+    [earlier, data, isEditing, page],
+  )
+  return reader as TextReader<BuiltIn[Page]>
 }
 
 /** The words of buttons and fields that all forms share. The console, which has no texts, has them in English. */
