@@ -60,19 +60,18 @@ func (q Query) ids(app core.App, viewer string, now time.Time) (ids []string, er
 	return ids, database.Wrap("list the directory", err)
 }
 
-// filter is a text that a column must contain. term is how the search index has it.
-type filter struct{ column, text, term string }
+// filter is a text that a column must contain.
+type filter struct{ column, text string }
 
 func (q Query) filters() (filters []filter) {
 	for _, word := range q.words() {
-		filters = append(filters, filter{"searchText", word, word})
+		filters = append(filters, filter{"searchText", word})
 	}
 	for _, choice := range []filter{
-		{"sectors", q.Sector, "sectors="}, {"languages", q.Language, "languages="},
-		{"canHelpWith", q.CanHelpWith, "canHelpWith="},
+		{"sectors", q.Sector}, {"languages", q.Language}, {"canHelpWith", q.CanHelpWith},
 	} {
 		if choice.text != "" { // the column has a JSON array
-			filters = append(filters, filter{choice.column, `"` + choice.text + `"`, choice.term + choice.text + ";"})
+			filters = append(filters, filter{choice.column, `"` + choice.text + `"`})
 		}
 	}
 	return filters
@@ -81,12 +80,22 @@ func (q Query) filters() (filters []filter) {
 // find returns the ids of the profiles in which the rarest of the filters may occur. isFound is false if there is no
 // filter, or each occurs in too many profiles.
 func (q Query) find(app core.App) (ids []string, isFound bool, err error) {
-	var terms []string
-	for _, filter := range q.filters() {
-		terms = append(terms, filter.term)
-	}
-	if q.City != "" {
-		terms = append(terms, "city="+q.City+";")
+	terms := q.words()
+	for _, facet := range []struct{ counter, field, value string }{
+		{countSector, "sectors", q.Sector}, {countLanguage, "languages", q.Language},
+		{countHelp, "canHelpWith", q.CanHelpWith}, {countCity, "city", q.City},
+	} {
+		if facet.value == "" {
+			continue
+		}
+		// The counter is one row. The index would read the first maxFound profiles only to find that there are more.
+		count, err := readmodel.GetValue(app, facet.counter, facet.value)
+		if err != nil {
+			return nil, false, err
+		}
+		if count <= maxFound {
+			terms = append(terms, facet.field+"="+facet.value+";")
+		}
 	}
 	for _, term := range terms {
 		found, isMany, err := readmodel.Find(app, readmodel.Directory, term, maxFound)

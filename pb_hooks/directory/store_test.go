@@ -1,8 +1,11 @@
 package directory_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,8 +36,14 @@ func fill(f *fixture, count int) {
 			"emailVisibility": "introduced", "phoneVisibility": "nobody", "linkedinVisibility": "members",
 		}
 	})
+	var counts []readmodel.Count
+	for i := range count {
+		counts = append(counts, readmodel.One("directory-sector", "technology"), readmodel.One("directory-sector", "energy"),
+			readmodel.One("directory-language", "en"), readmodel.One("directory-help", "finance"),
+			readmodel.One("directory-city", fmt.Sprintf("City %d", i%40)))
+	}
 	err := f.PB.RunInTransaction(func(tx core.App) error {
-		return readmodel.AddTexts(tx, readmodel.Directory, documents)
+		return errors.Join(readmodel.Add(tx, counts...), readmodel.AddTexts(tx, readmodel.Directory, documents))
 	})
 	if err != nil {
 		f.Fatal(err)
@@ -72,6 +81,24 @@ func TestTheDirectoryIsReadByIndexes(t *testing.T) {
 	// A page walks the index of its order until it is full. The sets of blocked people are small.
 	queryplan.RequireIndexes(t, f.PB, queries, "INDEX idx_profiles_name", "INDEX idx_profiles_publishedAt",
 		"SCAN search_index", "SCAN json_each", "LIST SUBQUERY")
+}
+
+// A search for a term of many profiles reads the first thousand of them for nothing.
+func TestAFacetOfManyProfilesIsNotSearched(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	viewer := f.listed("Viewer")
+	fill(f, 1200)
+	for query, isSearched := range map[string]bool{
+		"?sector=energy": false, "?language=en&canHelpWith=finance": false, "?city=City+7": true, "?city=city+7": true,
+		"?sector=energy&city=City+7": true, "?sector=energy&search=deccan": true,
+	} {
+		statements := queryplan.CaptureQueries(f.PB, func() { f.expect(viewer.Get("/api/directory"+query), http.StatusOK) })
+		found := slices.ContainsFunc(statements, func(s string) bool { return strings.Contains(s, "search_index") })
+		if found != isSearched {
+			t.Errorf("%s searches the index: %v, want %v", query, found, isSearched)
+		}
+	}
 }
 
 func BenchmarkADirectoryOfTenThousandMembers(b *testing.B) {
