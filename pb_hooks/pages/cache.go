@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html"
 	"io"
 	"io/fs"
@@ -17,6 +18,8 @@ import (
 	"time"
 
 	"github.com/andybalholm/brotli"
+
+	"boardcircle/pb_hooks/internal/languages"
 )
 
 // How the pages are rendered:
@@ -56,8 +59,10 @@ type pageCache struct {
 	// expand replaces the patterns of pages that are rendered for each record by the addresses of the records, and
 	// returns the patterns. It may be nil.
 	expand func([]webRoute) (routes []webRoute, patterns []string, err error)
-	// missing is the page of a record that does not exist.
-	missing page
+	// localeOf returns the locale of the page at a path, such as hi-IN.
+	localeOf func(path string) string
+	// empties has the pages without content, by status and locale.
+	empties sync.Map
 
 	current atomic.Pointer[pageSet]
 
@@ -75,11 +80,11 @@ type pageSet struct {
 	routes   []webRoute
 	pages    map[string]page
 	notFound page
-	// patterns are the routes that expand has replaced. Their other addresses get the page missing, and the web app
-	// says what is missing, because only it knows the route.
+	// patterns are the routes that expand has replaced. Their other addresses get a page without content, and the web
+	// app says what is missing, because only it knows the route.
 	patterns []string
-	missing  page
-	shell    page
+	// empty returns the page without content for a path.
+	empty func(status int, path string) page
 	// isComplete is true after the first pass.
 	isComplete bool
 }
@@ -102,9 +107,9 @@ func newPageCache(log *slog.Logger, t template, title string, state func(string)
 		retryDelay:   retryMinDelay,
 		wake:         make(chan struct{}, 1),
 		noPassQueued: true,
+		localeOf:     func(string) string { return languages.Find(languages.English).Locale },
 	}
-	p.missing = p.shell(http.StatusNotFound, "{}")
-	p.current.Store(&pageSet{shell: p.shell(http.StatusOK, "{}")})
+	p.current.Store(&pageSet{empty: p.empty})
 	p.refresh()
 	return p
 }
@@ -204,11 +209,9 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 	}
 	first := last.routes == nil
 	if first {
-		p.current.Store(p.placeholders(known, patterns, last.shell))
+		p.current.Store(p.placeholders(known, patterns))
 	}
-	fresh := &pageSet{
-		routes: known, pages: map[string]page{}, patterns: patterns, missing: p.missing, shell: last.shell,
-	}
+	fresh := &pageSet{routes: known, pages: map[string]page{}, patterns: patterns, empty: p.empty}
 	for _, k := range known {
 		one := render(k, last.pages[normalizePath(k.Path)], http.StatusOK)
 		fresh.pages[normalizePath(k.Path)] = one
@@ -232,13 +235,17 @@ func (p *pageCache) startRenderer(script func() (fs.File, error), console func(s
 }
 
 // placeholders returns the pages that are served during the first pass. Unknown paths already get a 404.
-func (p *pageCache) placeholders(known []webRoute, patterns []string, shell page) *pageSet {
+func (p *pageCache) placeholders(known []webRoute, patterns []string) *pageSet {
 	d := &pageSet{
-		routes: known, pages: map[string]page{}, patterns: patterns, missing: p.missing, notFound: p.missing,
-		shell: shell,
+		routes: known, pages: map[string]page{}, patterns: patterns, notFound: p.empty(http.StatusNotFound, "/"),
+		empty: p.empty,
 	}
 	for _, k := range known {
-		d.pages[normalizePath(k.Path)] = shell
+		status := http.StatusOK
+		if strings.HasSuffix(k.Path, notFoundPath) {
+			status = http.StatusNotFound
+		}
+		d.pages[normalizePath(k.Path)] = p.empty(status, k.Path)
 	}
 	return d
 }
@@ -268,27 +275,37 @@ func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, compress
 			p.log.Error("A page could not be rendered", "page", path, "error", err)
 		}
 		if last.body.plain.size == 0 {
-			return p.shell(status, state), false
+			return p.shell(status, state, path), false
 		}
 		return last, false
 	}
 	if !k.isRendered() {
 		result.HTML, result.Status = "", status
 	}
-	rendered := p.newPage(result, state)
+	rendered := p.newPage(result, state, path)
 	rendered.body, rendered.state = rendered.body.withCompression(compressor), state
 	return rendered, true
 }
 
-// shell returns a page without content. Its stored state is empty, so the next pass renders the page again. It is not
-// compressed, because it is served only for a short time.
-func (p *pageCache) shell(status int, state string) page {
-	head := "<title>" + html.EscapeString(p.title) + "</title>"
-	return p.newPage(rendering{Status: status, Head: head}, state)
+// empty returns the page without content and state for a path.
+func (p *pageCache) empty(status int, path string) page {
+	key := fmt.Sprint(status, p.localeOf(path))
+	found, isKnown := p.empties.Load(key)
+	if !isKnown {
+		found, _ = p.empties.LoadOrStore(key, p.shell(status, "{}", path))
+	}
+	return found.(page)
 }
 
-func (p *pageCache) newPage(result rendering, state string) page {
-	text := p.template.render(result.Head, result.HTML, state)
+// shell returns a page without content. Its stored state is empty, so the next pass renders the page again. It is not
+// compressed, because it is served only for a short time.
+func (p *pageCache) shell(status int, state, path string) page {
+	head := "<title>" + html.EscapeString(p.title) + "</title>"
+	return p.newPage(rendering{Status: status, Head: head}, state, path)
+}
+
+func (p *pageCache) newPage(result rendering, state, path string) page {
+	text := p.template.render(p.localeOf(path), result.Head, result.HTML, state)
 	return page{
 		status: result.Status, body: newDocument("text/html; charset=utf-8", cacheRevalidate, []byte(text)),
 		styles: hashes(result.HTML, styleAttribute, nil),
@@ -304,11 +321,11 @@ func (p *pageCache) stateJSON(path string) (string, error) {
 	return string(text), err
 }
 
-// find returns the page of a path: its own page, the page of a route with parameters or a wildcard, the page missing of
-// a pattern, or the not-found page.
+// find returns the page of a path: its own page, the page of a route with parameters or a wildcard, the empty page of a
+// pattern, or the not-found page of its language.
 func (d *pageSet) find(path string) page {
 	if d.routes == nil {
-		return d.shell
+		return d.empty(http.StatusOK, path)
 	}
 	wanted := normalizePath(path)
 	if found, ok := d.pages[wanted]; ok {
@@ -321,8 +338,12 @@ func (d *pageSet) find(path string) page {
 	}
 	for _, pattern := range d.patterns {
 		if matches(pattern, wanted) {
-			return d.missing
+			return d.empty(http.StatusNotFound, path)
 		}
+	}
+	language, _, _ := strings.Cut(wanted[1:], "/")
+	if found, ok := d.pages["/"+language+notFoundPath]; ok {
+		return found
 	}
 	return d.notFound
 }

@@ -19,7 +19,7 @@ const editParameter = "edit"
 // showsDrafts reports whether a request is for a page with texts, with the drafts, and the caller may see them.
 func (p *Pages) showsDrafts(e *core.RequestEvent) bool {
 	isEdit, token := e.Request.URL.Query().Has(editParameter), httpx.PreviewToken(e)
-	path := normalizePath(e.Request.URL.Path)
+	_, path := p.texts.SplitAddress(normalizePath(e.Request.URL.Path))
 	if !isEdit && token == "" || !p.hasTexts(e.Request.Context(), path) {
 		return false
 	}
@@ -28,12 +28,13 @@ func (p *Pages) showsDrafts(e *core.RequestEvent) bool {
 
 // hasTexts reports whether the page at a path exists and has texts of its own.
 func (p *Pages) hasTexts(ctx context.Context, path string) bool {
-	return len(p.texts.Of(path)) > 1 && (path == notFoundPath || p.HasPage(ctx, path))
+	return p.isTranslated(path) && (path == notFoundPath || p.HasPage(ctx, path))
 }
 
 // serveDrafts renders a page with the drafts of its texts. The page is not cached, and search engines do not index it.
 func (p *Pages) serveDrafts(e *core.RequestEvent, pictureHosts []string) error {
 	path := normalizePath(e.Request.URL.Path)
+	_, inEnglish := p.texts.SplitAddress(path)
 	state, err := p.pageState(path, true)
 	if err != nil {
 		return apperr.Fail("The page could not be rendered.", err)
@@ -44,7 +45,7 @@ func (p *Pages) serveDrafts(e *core.RequestEvent, pictureHosts []string) error {
 		return apperr.Fail("The page could not be rendered.", err)
 	}
 	header := e.Response.Header()
-	header.Set("Content-Security-Policy", p.web.template.policy(kindOf(path), rendered.styles, pictureHosts))
+	header.Set("Content-Security-Policy", p.web.template.policy(kindOf(inEnglish), rendered.styles, pictureHosts))
 	header.Set("X-Robots-Tag", "noindex")
 	header.Set("Referrer-Policy", "no-referrer") // the address may have the token of a preview
 	header.Set("Cache-Control", "no-store")
@@ -81,7 +82,7 @@ func (p *pageCache) renderOnce(ctx context.Context, script func() (fs.File, erro
 	if !p.latest(ctx).isRendered(path) {
 		result.HTML = ""
 	}
-	return draftPage{result.Status, p.template.render(result.Head, result.HTML, string(text)),
+	return draftPage{result.Status, p.template.render(p.localeOf(path), result.Head, result.HTML, string(text)),
 		hashes(result.HTML, styleAttribute, nil)}, nil
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/texts"
 )
 
@@ -76,6 +77,10 @@ func New(app core.App, opts Options) (*Pages, error) {
 		return p.pageState(path, false)
 	})
 	p.pages.expand = p.expandRoutes
+	p.pages.localeOf = func(path string) string {
+		language, _ := p.texts.SplitAddress(path)
+		return languages.Find(string(language)).Locale
+	}
 	p.texts.OnChange(p.Refresh)
 	if p.tiers != nil {
 		p.tiers.OnChange(p.Refresh)

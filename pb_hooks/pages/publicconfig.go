@@ -2,6 +2,7 @@ package pages
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -32,9 +33,23 @@ type PublicConfig struct {
 	// PaymentsEnabled reports whether memberships can be bought. With live keys, tax must be settled first.
 	PaymentsEnabled bool `json:"paymentsEnabled"`
 	// IsTaxCharged is false if the supplier is not registered for GST. Pages then do not mention tax.
-	IsTaxCharged bool       `json:"isTaxCharged"`
-	Demo         bool       `json:"demo"`
-	DemoAdmin    *DemoAdmin `json:"demoAdmin,omitempty"`
+	IsTaxCharged bool `json:"isTaxCharged"`
+	// Languages are the languages of the public pages, English first.
+	Languages []PageLanguage `json:"languages"`
+	Demo      bool           `json:"demo"`
+	DemoAdmin *DemoAdmin     `json:"demoAdmin,omitempty"`
+}
+
+// PageLanguage is a language of the public pages with its words for dates.
+type PageLanguage struct {
+	Code texts.Language `json:"code"`
+	// Name is the language's name for itself.
+	Name     string   `json:"name"`
+	Locale   string   `json:"locale"`
+	Months   []string `json:"months"`
+	Weekdays []string `json:"weekdays"`
+	// Session is the pattern of the time of a session.
+	Session string `json:"session"`
 }
 
 // DemoAdmin is the console account that a demo shows to everyone.
@@ -75,6 +90,11 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 	}
 	public.FigureMembers, public.FigureTarget = current.FigureMembers, current.FigureTarget
 	public.PaymentsEnabled = public.PaymentsEnabled && current.MaySell(p.isLive)
+	public.Languages = []PageLanguage{}
+	for _, l := range p.texts.Languages() {
+		public.Languages = append(public.Languages, PageLanguage{Code: texts.Language(l.Code), Name: l.Name,
+			Locale: l.Locale, Months: l.Months[:], Weekdays: l.Weekdays[:], Session: l.Session})
+	}
 	public.IsTaxCharged = current.TaxStatus != settings.Unregistered
 	return public, nil
 }
@@ -107,7 +127,8 @@ const sessionPattern = events.PublicPath + ":id"
 // maxSessionPages is the number of sessions whose pages are rendered, the newest ones.
 const maxSessionPages = 100
 
-// expandRoutes replaces the pattern of the sessions by the address of each session, and returns the pattern.
+// expandRoutes replaces the pattern of the sessions by the address of each session, and adds the addresses in the other
+// languages. It returns the pattern in each language.
 func (p *Pages) expandRoutes(known []webRoute) (routes []webRoute, patterns []string, err error) {
 	for _, k := range known {
 		if k.Path != sessionPattern {
@@ -123,18 +144,36 @@ func (p *Pages) expandRoutes(known []webRoute) (routes []webRoute, patterns []st
 			routes = append(routes, webRoute{Path: events.PublicPath + id, Mode: k.Mode, Sitemap: k.Sitemap})
 		}
 	}
+	inEnglish, notFound := routes, webRoute{Path: notFoundPath, Mode: "rendered"}
+	for _, language := range p.texts.Languages()[1:] {
+		for _, k := range append(slices.Clip(inEnglish), notFound) {
+			if p.isTranslated(k.Path) {
+				k.Path = texts.AddressIn(texts.Language(language.Code), k.Path)
+				routes = append(routes, k)
+			}
+		}
+		for _, pattern := range patterns {
+			if pattern == sessionPattern {
+				patterns = append(patterns, texts.AddressIn(texts.Language(language.Code), pattern))
+			}
+		}
+	}
 	return routes, patterns, nil
 }
 
-// pageState returns the state of a page, with the published texts or with the drafts.
+// isTranslated reports whether the page at a path in English has texts of its own, so that it exists in all languages.
+func (p *Pages) isTranslated(path string) bool { return len(p.texts.Of(path)) > 1 }
+
+// pageState returns the state of the page at a path in any language, with the published texts or with the drafts.
 func (p *Pages) pageState(path string, withDrafts bool) (pageState, error) {
 	public, err := p.publicSettings()
 	if err != nil {
 		return pageState{}, err
 	}
+	language, path := p.texts.SplitAddress(path)
 	state := pageState{Config: public, Texts: map[texts.Page]texts.Content{}}
 	for _, page := range p.texts.Of(path) {
-		if state.Texts[page], err = p.texts.Content(p.app, page, texts.English, withDrafts); err != nil {
+		if state.Texts[page], err = p.texts.Content(p.app, page, language, withDrafts); err != nil {
 			return pageState{}, err
 		}
 	}

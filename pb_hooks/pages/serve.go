@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/xml"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/texts"
 )
 
 // Serve is GET /{path...}: a page, a file of the web app, or a suitable 404.
@@ -48,10 +50,49 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 		return p.serveDrafts(e, current.PictureHostList())
 	}
 	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
-	e.Response.Header().
-		Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles,
-			current.PictureHostList()))
+	if to := p.addressFor(e, page.status); to != "" {
+		e.Response.Header().Set("Cache-Control", cacheRevalidate)
+		return e.Redirect(http.StatusFound, to)
+	}
+	_, inEnglish := p.texts.SplitAddress(e.Request.URL.Path)
+	e.Response.Header().Set("Content-Security-Policy",
+		p.web.template.policy(kindOf(inEnglish), page.styles, current.PictureHostList()))
 	return page.body.write(e, page.status)
+}
+
+// languageCookie is the cookie with the language that a visitor has chosen. The page's script sets it
+// (web/index.html). It has nothing else.
+const languageCookie = "lang"
+
+// addressFor returns the address of a page in the language that the visitor has chosen, or "" if it is the one of the
+// request. A page that is only in English has no address in another language. The address of a page in another language
+// is never redirected to English, so that a link shows what its sender saw.
+func (p *Pages) addressFor(e *core.RequestEvent, status int) string {
+	language, path := p.texts.SplitAddress(e.Request.URL.Path)
+	isOnlyEnglish := !p.isTranslated(normalizePath(path))
+	second, _ := p.texts.SplitAddress(path)
+	switch {
+	case language != texts.English && second == texts.English && isOnlyEnglish && p.HasPage(e.Request.Context(), path):
+		language = texts.English
+	case language != texts.English || isOnlyEnglish || status != http.StatusOK || len(p.texts.Languages()) == 1:
+		return ""
+	default:
+		e.Response.Header().Add("Vary", "Cookie")
+		cookie, err := e.Request.Cookie(languageCookie)
+		isEdit := e.Request.URL.Query().Has(editParameter) || httpx.PreviewToken(e) != ""
+		if err != nil || e.Request.Method != http.MethodGet || isEdit {
+			return ""
+		}
+		if language = p.texts.Chosen(cookie.Value); language == texts.English {
+			return ""
+		}
+	}
+	to := url.URL{Path: texts.AddressIn(language, "/"+strings.Trim(path, "/"))}
+	// The query was removed from the request, because it may have the token of a link.
+	if asked, err := url.ParseRequestURI(e.Request.RequestURI); err == nil {
+		to.RawQuery = asked.RawQuery
+	}
+	return to.String()
 }
 
 // HasPage reports whether the site has a page or a file at a path. It returns true if it can't tell.
@@ -100,10 +141,23 @@ func (p *Pages) getRobots(e *core.RequestEvent) error {
 }
 
 type sitemapXML struct {
-	XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
-	URLs    []struct {
-		Location string `xml:"loc"`
-	} `xml:"url"`
+	XMLName xml.Name `xml:"urlset"`
+	// The package writes a prefix of a namespace only as a part of the name.
+	Sitemap string       `xml:"xmlns,attr"`
+	XHTML   string       `xml:"xmlns:xhtml,attr"`
+	URLs    []sitemapURL `xml:"url"`
+}
+
+type sitemapURL struct {
+	Location string `xml:"loc"`
+	// Alternates are the same page in all languages.
+	Alternates []alternateXML `xml:"xhtml:link"`
+}
+
+type alternateXML struct {
+	Relation string `xml:"rel,attr"`
+	Language string `xml:"hreflang,attr"`
+	Address  string `xml:"href,attr"`
 }
 
 // GetSitemap is GET /sitemap.xml: the pages that the web app wants search engines to index.
@@ -116,12 +170,10 @@ func (p *Pages) getSitemap(e *core.RequestEvent) error {
 	if !p.web.built() {
 		return p.webAppMissing(e)
 	}
-	var found sitemapXML
+	found := sitemapXML{Sitemap: "http://www.sitemaps.org/schemas/sitemap/0.9", XHTML: "http://www.w3.org/1999/xhtml"}
 	for _, k := range p.pages.latest(e.Request.Context()).routes {
 		if k.Sitemap {
-			found.URLs = append(found.URLs, struct {
-				Location string `xml:"loc"`
-			}{p.publicConfig.SiteURL + k.Path})
+			found.URLs = append(found.URLs, sitemapURL{p.publicConfig.SiteURL + k.Path, p.alternates(k.Path)})
 		}
 	}
 	text, err := xml.MarshalIndent(found, "", "  ")
@@ -129,6 +181,20 @@ func (p *Pages) getSitemap(e *core.RequestEvent) error {
 		return e.InternalServerError("", err)
 	}
 	return e.Blob(http.StatusOK, "application/xml; charset=utf-8", append([]byte(xml.Header), text...))
+}
+
+// alternates returns the addresses of a page in all languages. The page in English is the one for other languages.
+func (p *Pages) alternates(path string) (alternates []alternateXML) {
+	_, path = p.texts.SplitAddress(path)
+	offered := p.texts.Languages()
+	if len(offered) == 1 || !p.isTranslated(path) {
+		return nil
+	}
+	for _, l := range offered {
+		address := p.publicConfig.SiteURL + texts.AddressIn(texts.Language(l.Code), path)
+		alternates = append(alternates, alternateXML{"alternate", l.Code, address})
+	}
+	return append(alternates, alternateXML{"alternate", "x-default", p.publicConfig.SiteURL + path})
 }
 
 // GetSecurity is GET /.well-known/security.txt (RFC 9116). Expires is always in the future, because the mailbox is

@@ -20,7 +20,9 @@ func TestAPageIsRevalidatedOnEachRequest(t *testing.T) {
 	h := newTestSite(t, dist(script))
 	page := h.get("/")
 	expectHeader(t, page, "Cache-Control", "no-cache")
-	expectHeader(t, page, "Vary", "Accept-Encoding")
+	if vary := page.Header().Values("Vary"); !slices.Contains(vary, "Accept-Encoding") {
+		t.Errorf("Vary = %q", vary)
+	}
 	etag := page.Header().Get("ETag")
 	for _, header := range []string{etag, `"other", ` + etag, strings.TrimPrefix(etag, "W/"), "*"} {
 		again := h.get("/", "If-None-Match", header, "Accept-Encoding", "br")
@@ -185,7 +187,7 @@ func TestThePublicConfigHasOnlyPublicKeys(t *testing.T) {
 	public := []string{
 		"siteName", "siteUrl", "contactEmail", "contactPhone", "contactPlace", "eventDay", "figureMembers",
 		"figureTarget", "providerUrl", "razorpayKeyId", "nextSession",
-		"checkoutScript", "paymentsEnabled", "isTaxCharged", "demo", "demoAdmin",
+		"checkoutScript", "paymentsEnabled", "isTaxCharged", "languages", "demo", "demoAdmin",
 	}
 	for key := range keys {
 		if !slices.Contains(public, key) {

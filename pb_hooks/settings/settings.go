@@ -86,7 +86,8 @@ func NotificationRecipient(app core.App, fallback string) (string, error) {
 // defaultEventDate is the day if none is set.
 const defaultEventDate = "2026-09-16"
 
-func (s Settings) eventDate() time.Time {
+// EventTime returns the start of the launch event's day.
+func (s Settings) EventTime() time.Time {
 	day, err := time.ParseInLocation(time.DateOnly, s.EventDate, india.Zone)
 	if err != nil { // no date is set
 		day, _ = time.ParseInLocation(time.DateOnly, defaultEventDate, india.Zone)
@@ -96,14 +97,14 @@ func (s Settings) eventDate() time.Time {
 
 // EventDay returns the launch event's day as the site and the emails show it, such as "September 16th".
 func (s Settings) EventDay() string {
-	day := s.eventDate()
+	day := s.EventTime()
 	return day.Month().String() + " " + ordinal(day.Day())
 }
 
 // UpcomingEventDay returns EventDay until the end of that day in India, then "", because a past event is not
 // announced.
 func (s Settings) UpcomingEventDay(now time.Time) string {
-	if now.After(india.EndOfDay(s.eventDate())) {
+	if now.After(india.EndOfDay(s.EventTime())) {
 		return ""
 	}
 	return s.EventDay()

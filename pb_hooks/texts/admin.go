@@ -48,29 +48,11 @@ type PageTexts struct {
 	Shown Content `json:"shown"`
 }
 
-// LanguageName is a language with its name for people.
-type LanguageName struct {
-	Code Language `json:"code"`
-	Name string   `json:"name"`
-}
-
-// languagesOf returns the languages that have a file of a page, English first.
-func (t *Texts) languagesOf(page Page) (languages []Language) {
-	for _, language := range Language("").Values() {
-		if t.pages[page][Language(language)] != nil {
-			languages = append(languages, Language(language))
-		}
-	}
-	return languages
-}
-
-var languageNames = map[Language]string{English: "English", Hindi: "Hindi", Marathi: "Marathi"}
-
 // pageTexts returns a page in the editor with some of its texts.
 func (t *Texts) pageTexts(app core.App, s *snapshot, texts []Text) (page PageTexts, err error) {
 	page = PageTexts{Page: s.page, Language: s.language, Languages: []LanguageName{}, Texts: texts}
-	for _, language := range t.languagesOf(s.page) {
-		page.Languages = append(page.Languages, LanguageName{language, languageNames[language]})
+	for _, language := range t.offered {
+		page.Languages = append(page.Languages, LanguageName{Language(language.Code), language.EnglishName})
 	}
 	page.Shown, err = t.contentOf(app, s, true)
 	return page, err

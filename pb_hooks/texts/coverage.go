@@ -112,13 +112,11 @@ func (p Page) name() string {
 	return wordsOf(string(p))
 }
 
-// languageCoverage counts the translations of a page in each language that has a file of the page.
+// languageCoverage counts the translations of a page in each language.
 func (t *Texts) languageCoverage(app core.App, page Page) ([]LanguageCoverage, error) {
 	list := []LanguageCoverage{}
-	for _, language := range t.languagesOf(page) {
-		if language == English {
-			continue
-		}
+	for _, offered := range t.offered[1:] {
+		language := Language(offered.Code)
 		s, err := t.read(app, page, language)
 		if err != nil {
 			return nil, err
@@ -157,7 +155,7 @@ type check struct {
 }
 
 func (t *Texts) newCheck(app core.App) (check, error) {
-	values, err := t.readFacts(app)
+	values, err := t.readFacts(app, English)
 	if err != nil {
 		return check{}, err
 	}
@@ -216,7 +214,7 @@ func (c check) emailProblem(text string) string {
 // ListFacts is GET /api/texts/facts.
 func (t *Texts) ListFacts() httpx.Endpoint {
 	return httpx.Get(func(e *core.RequestEvent) ([]Fact, error) {
-		list, err := t.listFacts(e.App)
+		list, err := t.listFacts(e.App, languageOf(e))
 		return list, apperr.Fail(readFailed, err)
 	}, httpx.Doc{
 		Tag: tag, Summary: "List the facts that texts can refer to",

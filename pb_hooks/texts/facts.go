@@ -7,6 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -34,8 +35,8 @@ var factPattern = regexp.MustCompile(`\{([a-z]+\.[a-zA-Z]+)\}`)
 // facts are the current values of the facts, by name.
 type facts map[string]string
 
-// listFacts returns all facts with their current values.
-func (t *Texts) listFacts(app core.App) ([]Fact, error) {
+// listFacts returns all facts with their current values in a language.
+func (t *Texts) listFacts(app core.App, language Language) ([]Fact, error) {
 	current, err := settings.Read(app)
 	if err != nil {
 		return nil, err
@@ -46,10 +47,15 @@ func (t *Texts) listFacts(app core.App) ([]Fact, error) {
 	}
 	site := current.Site(t.Site)
 	const inSettings, inPlans = "Settings", "Membership plans"
-	offer, terms := describeTerms(onSale)
+	in := languages.Find(string(language))
+	offer, terms := describeTerms(onSale, in.Terms)
 	invitation := ""
 	if current.IsPurchaseRestricted {
-		invitation = "Membership is by invitation."
+		invitation = in.Terms.Invitation
+	}
+	eventDay := current.UpcomingEventDay(t.Clock())
+	if eventDay != "" && language != English {
+		eventDay = in.DayOfYear(current.EventTime())
 	}
 	values := []Fact{
 		{"", "Name of the site", site.Name, inSettings},
@@ -59,7 +65,7 @@ func (t *Texts) listFacts(app core.App) ([]Fact, error) {
 		{"", "Number of members", current.FigureMembers, inSettings},
 		{"", "Share of women on boards", current.FigureShare, inSettings},
 		{"", "Number of members that is the goal", current.FigureTarget, inSettings},
-		{"", "Day of the launch event, until it is over", current.UpcomingEventDay(t.Clock()), inSettings},
+		{"", "Day of the launch event, until it is over", eventDay, inSettings},
 		{"", "What the plans offer, in a sentence", offer, inPlans},
 		{"", "How long a membership lasts and how it is paid, in sentences", terms, inPlans},
 		{"", "That membership is by invitation, in a sentence", invitation, inSettings},
@@ -73,8 +79,8 @@ func (t *Texts) listFacts(app core.App) ([]Fact, error) {
 	return values, nil
 }
 
-func (t *Texts) readFacts(app core.App) (facts, error) {
-	list, err := t.listFacts(app)
+func (t *Texts) readFacts(app core.App, language Language) (facts, error) {
+	list, err := t.listFacts(app, language)
 	values := facts{}
 	for _, f := range list {
 		values[f.Name] = f.Value
@@ -83,25 +89,25 @@ func (t *Texts) readFacts(app core.App) (facts, error) {
 }
 
 // describeTerms returns sentences about the term of a membership. Without plans that expire, membership is for life.
-func describeTerms(onSale []tiers.Tier) (offer, terms string) {
-	var expiring []string
-	for _, known := range []struct {
-		duration tiers.Duration
-		text     string
-	}{{tiers.Monthly, "a month"}, {tiers.Annual, "a year"}} {
-		if feeOf(onSale, known.duration) != "" {
-			expiring = append(expiring, known.text)
+func describeTerms(onSale []tiers.Tier, words languages.Terms) (offer, terms string) {
+	hasMonthly, hasAnnual := feeOf(onSale, tiers.Monthly) != "", feeOf(onSale, tiers.Annual) != ""
+	term := func(units languages.Units) string {
+		var terms []string
+		if hasMonthly {
+			terms = append(terms, units.Monthly)
 		}
+		if hasAnnual {
+			terms = append(terms, units.Annual)
+		}
+		return strings.Join(terms, words.Or)
 	}
-	term := strings.Join(expiring, " or ")
 	switch {
-	case term == "":
-		return "By invitation, and for life.", "Membership is for life. The fee is paid once and in full."
+	case !hasMonthly && !hasAnnual:
+		return words.OfferForLife, words.ForLife
 	case feeOf(onSale, tiers.Lifetime) != "":
-		return "By invitation.", "That depends on your plan. A lifetime membership is paid once and in full. Another " +
-			"plan lasts for " + term + ", and you pay for each term in full."
+		return words.Offer, strings.ReplaceAll(words.Mixed, "{term}", term(words.MixedUnits))
 	}
-	return "By invitation.", "Membership lasts for the term of your plan: " + term + ". You pay for each term in full."
+	return words.Offer, strings.ReplaceAll(words.Expiring, "{term}", term(words.ExpiringUnits))
 }
 
 // feeOf returns the lowest price of the plans of a duration, or "" without one.

@@ -314,7 +314,8 @@ func (t *Texts) preview(e *core.RequestEvent, form previewForm) (PreviewLink, er
 		return PreviewLink{}, errPageNotFound
 	}
 	path := form.Path
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || !slices.Contains(t.Of(path), page) {
+	_, inEnglish := t.SplitAddress(path)
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || !slices.Contains(t.Of(inEnglish), page) {
 		path = addressOf(page)
 	}
 	expires := t.Clock().Add(previewTTL).Truncate(time.Second)
@@ -329,7 +330,7 @@ func (t *Texts) previewToken(page Page, expires time.Time) string {
 	return at + "-" + t.Key.Derive(previewPurpose, string(page), at)
 }
 
-// IsPreview reports whether a token shows the drafts of the page at a path.
+// IsPreview reports whether a token shows the drafts of the page at a path in English.
 func (t *Texts) IsPreview(token, path string) bool {
 	at, _, _ := strings.Cut(token, "-")
 	seconds, err := strconv.ParseInt(at, 36, 64)

@@ -2,6 +2,7 @@ package texts
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -9,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/content/markdown"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -18,6 +20,8 @@ type Content struct {
 	Language Language `json:"language"`
 	// Texts has plain texts, and rich texts as safe HTML.
 	Texts map[string]string `json:"texts"`
+	// Untranslated has the keys of the texts that are in English, because they have no translation.
+	Untranslated []string `json:"untranslated,omitempty"`
 	// Images has the pictures that are set.
 	Images map[string]Image `json:"images"`
 	// Lists has the ids of the items in their order.
@@ -129,7 +133,10 @@ func (s *snapshot) isStale(path string, n *node) bool {
 // view is how a snapshot is shown.
 type view struct {
 	*snapshot
-	facts            facts
+	texts *Texts
+	facts facts
+	// englishFacts are the facts in English, for texts without a translation.
+	englishFacts     facts
 	isPictureAllowed func(address string) bool
 	// withDrafts shows drafts instead of published texts.
 	withDrafts bool
@@ -146,8 +153,11 @@ func (t *Texts) Content(app core.App, page Page, language Language, withDrafts b
 
 // contentOf returns the texts of a snapshot as visitors see them.
 func (t *Texts) contentOf(app core.App, s *snapshot, withDrafts bool) (content Content, err error) {
-	v := view{snapshot: s, withDrafts: withDrafts}
-	if v.facts, err = t.readFacts(app); err != nil {
+	v := view{snapshot: s, texts: t, withDrafts: withDrafts}
+	if v.facts, err = t.readFacts(app, s.language); err != nil {
+		return Content{}, err
+	}
+	if v.englishFacts, err = t.readFacts(app, English); err != nil {
 		return Content{}, err
 	}
 	current, err := settings.Read(app)
@@ -170,12 +180,14 @@ func (v view) add(to *Content, path string, n *node) (isEmptied bool) {
 	switch n.kind {
 	case Plain:
 		value := v.value(path, n, v.withDrafts)
-		to.Texts[path] = v.facts.fillPlain(value)
+		to.Texts[path] = v.factsOf(path, n).fillPlain(value)
+		v.markUntranslated(to, path, n)
 		return value != "" && to.Texts[path] == ""
 	case Rich:
 		value := v.value(path, n, v.withDrafts)
-		filled := v.facts.fillRich(value)
-		to.Texts[path] = markdown.Render(filled, topHeading, v.isPictureAllowed)
+		filled := v.factsOf(path, n).fillRich(value)
+		to.Texts[path] = v.localise(markdown.Render(filled, topHeading, v.isPictureAllowed))
+		v.markUntranslated(to, path, n)
 		return value != "" && filled == ""
 	case Picture:
 		if image := imageOf(v.value(path, n, v.withDrafts)); image.Image != "" && v.isPictureAllowed(image.Image) {
@@ -189,6 +201,43 @@ func (v view) add(to *Content, path string, n *node) (isEmptied bool) {
 		}
 	}
 	return isEmptied
+}
+
+// isInEnglish reports whether a text is shown in English because it has no translation.
+func (v view) isInEnglish(path string, n *node) bool {
+	row := v.row(path, n)
+	hasDraft := v.withDrafts && row != nil && row.hasDraft()
+	return v.language != English && !hasDraft && !v.isTranslated(path, n)
+}
+
+func (v view) factsOf(path string, n *node) facts {
+	if v.isInEnglish(path, n) {
+		return v.englishFacts
+	}
+	return v.facts
+}
+
+func (v view) markUntranslated(to *Content, path string, n *node) {
+	if to.Texts[path] != "" && v.isInEnglish(path, n) {
+		to.Untranslated = append(to.Untranslated, path)
+	}
+}
+
+// ownLink matches a link to a page of this site.
+var ownLink = regexp.MustCompile(`<a href="(/[^/"?#][^"?#]*|/)([^"]*)"`)
+
+// localise lets the links of a rich text lead to pages in the same language.
+func (v view) localise(html string) string {
+	if v.language == English {
+		return html
+	}
+	return ownLink.ReplaceAllStringFunc(html, func(found string) string {
+		parts := ownLink.FindStringSubmatch(found)
+		if len(v.texts.Of(parts[1])) == 1 { // the page is only in English
+			return found
+		}
+		return `<a href="` + AddressIn(v.language, parts[1]) + parts[2] + `"`
+	})
 }
 
 // topHeading is the highest level of a heading within a rich text, below the heading of a card.
@@ -205,6 +254,7 @@ func (v view) addItems(to *Content, path string, n *node) {
 		}
 		ids = append(ids, item.ID)
 		maps.Copy(to.Texts, part.Texts)
+		to.Untranslated = append(to.Untranslated, part.Untranslated...)
 		maps.Copy(to.Images, part.Images)
 		maps.Copy(to.Lists, part.Lists)
 	}
@@ -228,7 +278,7 @@ var languageQuery = []httpx.Parameter{{
 
 // languageOf returns the language of a request. An unknown language counts as English.
 func languageOf(e *core.RequestEvent) Language {
-	if wanted := e.Request.URL.Query().Get("lang"); slices.Contains(Language("").Values(), wanted) {
+	if wanted := e.Request.URL.Query().Get("lang"); slices.Contains(languages.Codes(), wanted) {
 		return Language(wanted)
 	}
 	return English

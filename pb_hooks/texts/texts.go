@@ -14,7 +14,8 @@
 //
 // Where to find what:
 //
-//	builtin.go    the built-in files and the kinds of texts; addresses.go: which address shows which texts
+//	builtin.go    the built-in files and the kinds of texts
+//	addresses.go  which address shows which texts; languages.go: the languages and their addresses
 //	snapshot.go   a page with what was changed, as visitors see it, and its route
 //	facts.go      the facts that texts refer to; coverage.go: what the office sees of all texts
 //	admin.go      reading and saving drafts, and who edits now; values.go: the rules of each kind of value
@@ -35,7 +36,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
-	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/languages"
 )
 
 // Page is a page whose texts can be edited. Site has the texts that all pages share.
@@ -46,19 +47,6 @@ const (
 	Site    Page = "site"
 	Landing Page = "landing"
 )
-
-// Language is a language of the public pages.
-type Language string
-
-// The languages. A text without a translation is shown in English.
-const (
-	English Language = "en"
-	Hindi   Language = "hi"
-	Marathi Language = "mr"
-)
-
-// Values returns all languages.
-func (Language) Values() []string { return rules.Options(English, Hindi, Marathi) }
 
 const (
 	// sitting is how long the saves of one editor count as one version.
@@ -86,6 +74,8 @@ type Texts struct {
 	Deps
 	app   core.App
 	pages catalogue
+	// offered are the languages that visitors can choose, English first.
+	offered []languages.Language
 
 	// public caches the answers for visitors.
 	public map[publicKey]*httpx.CachedJSON
@@ -120,8 +110,8 @@ func New(app core.App, deps Deps) (*Texts, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Texts{Deps: deps, app: app, pages: pages, public: map[publicKey]*httpx.CachedJSON{},
-		editing: map[Page]map[string]presence{}}
+	t := &Texts{Deps: deps, app: app, pages: pages, offered: pages.offered(),
+		public: map[publicKey]*httpx.CachedJSON{}, editing: map[Page]map[string]presence{}}
 	for page := range pages {
 		for _, language := range Language("").Values() {
 			t.public[publicKey{page, Language(language)}] = &httpx.CachedJSON{}

@@ -3,11 +3,12 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { type Home, homeQuery, type News, type Suggestion, useRecordVisit } from '@/features/circle/api'
 import { SessionBadge } from '@/features/events/session-badge'
-import { indianTime, ownTime, viewerZone } from '@/features/events/when'
+import { ownTime, viewerZone } from '@/features/events/when'
 import { Deadline } from '@/features/polls/deadline'
 import { address } from '@/lib/api'
 import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { sessionTime } from '@/lib/language'
 import { directoryLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
@@ -102,7 +103,7 @@ function NextSession({ session }: { session: Home['nextSession'] }) {
           {session.title}
         </Link>
       </h3>
-      <p className="mt-3 tabular-nums">{indianTime(session)}</p>
+      <p className="mt-3 tabular-nums">{sessionTime(session)}</p>
       {own && <p className="text-quiet tabular-nums">{own}</p>}
       <p className="mt-1 text-quiet">
         Hosted by {session.host}. {session.taken} of {session.capacity} places are taken.

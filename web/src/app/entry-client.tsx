@@ -19,7 +19,7 @@ loadTooltips()
 const root = document.getElementById('root') as HTMLElement
 const state = readPageState(document.getElementById('state')?.textContent)
 const client = newQueryClient(state)
-const reading = readingOf(state)
+const reading = readingOf(state, document.documentElement.lang)
 
 function hydrate(data: HydrationState) {
   const router = createSiteRouter(client, reading, data)
@@ -41,5 +41,5 @@ function render() {
 }
 
 // Hydrating before the route's component is loaded would render the page twice.
-if (root.firstElementChild) loadMatchedRoutes(location).then(hydrate, render)
+if (root.firstElementChild) loadMatchedRoutes(location, reading).then(hydrate, render)
 else render()

@@ -7,6 +7,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { basenameOf } from '@/lib/language'
 import { headOf } from './head'
 import { knownPages, pageOf } from './page'
 import { type PageState, readingOf, readPageState } from './page-state'
@@ -17,7 +18,7 @@ import { routes } from './routes'
 declare global {
   /** The functions that the Go server calls to render pages. */
   var pages: ReturnType<typeof knownPages>
-  var render: (path: string, stateJSON: string) => Promise<string>
+  var render: (address: string, stateJSON: string) => Promise<string>
 }
 
 globalThis.pages = knownPages(routes)
@@ -25,8 +26,10 @@ globalThis.pages = knownPages(routes)
 // One handler for all pages: it stores the components that it has loaded, and a second one would not get them.
 const handler = createStaticHandler(routes)
 
-globalThis.render = async (path, stateJSON) => {
+globalThis.render = async (address, stateJSON) => {
   const state = readPageState(stateJSON)
+  const basename = basenameOf(readingOf(state).language)
+  const path = basename === '/' ? address : address.slice(basename.length) || '/'
   const context = await handler.query(new Request(`http://localhost${path}`))
   if (context instanceof Response) throw new Error(`${path} answers a redirect, which no page may`)
   const page = pageOf(context.matches)
@@ -35,7 +38,14 @@ globalThis.render = async (path, stateJSON) => {
     status: page.status ?? 200,
     head: headOf(page, path, state),
     // An editor also sees a page that is otherwise rendered by the browser.
-    html: page.mode === 'rendered' || state.editing ? htmlOf(handler.dataRoutes, context, state) : '',
+    html:
+      page.mode === 'rendered' || state.editing
+        ? htmlOf(
+            handler.dataRoutes,
+            { ...context, basename, location: { ...context.location, pathname: address } },
+            state,
+          )
+        : '',
   })
 }
 

@@ -4,6 +4,7 @@ import { paths } from '@/lib/paths'
 import { Elsewhere, useTexts } from '@/lib/texts'
 import { Logo } from '@/ui/logo'
 import { RichText } from '@/ui/rich-text'
+import { LanguageLinks, useHasLanguages } from './language-links'
 import { ProviderLink } from './site-links'
 
 const circleLinks = [
@@ -24,6 +25,7 @@ const linkStyle = 'inline-flex min-h-11 items-center underline-offset-4 hover:un
 export function Footer() {
   const text = useTexts('site')
   const config = useConfig()
+  const hasLanguages = useHasLanguages()
   return (
     <footer className="border-base-300 border-t bg-base-200">
       <div className="page grid gap-10 py-14 md:grid-cols-12 md:py-20">
@@ -58,6 +60,14 @@ export function Footer() {
       </div>
       <div className="page flex flex-wrap justify-between gap-x-8 gap-y-2 border-base-300 border-t py-6 text-quiet text-sm">
         <p>{text('footer.title')}</p>
+        {hasLanguages && (
+          <nav aria-label={text.plain('language')}>
+            <LanguageLinks
+              className="flex flex-wrap gap-x-6"
+              linkClassName="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6 aria-[current]:font-semibold"
+            />
+          </nav>
+        )}
         <p>{text('footer.subtitle')}</p>
       </div>
     </footer>

@@ -15,6 +15,24 @@ describe('the head of a page', () => {
     expect(head).not.toContain('noindex')
   })
 
+  it('names the page in each language', () => {
+    const languages = [
+      { code: 'en', locale: 'en-IN' },
+      { code: 'hi', locale: 'hi-IN' },
+    ]
+    const config = { siteUrl: 'https://boardcircle.example', languages }
+    const inHindi = readPageState(JSON.stringify({ config, texts: { site: { language: 'hi', texts: {} } } }))
+    const head = headOf(page, '/terms-conditions', inHindi)
+    expect(head).toContain('<link rel="canonical" href="https://boardcircle.example/hi/terms-conditions">')
+    expect(head).toContain('hreflang="hi" href="https://boardcircle.example/hi/terms-conditions"')
+    expect(head).toContain('hreflang="en" href="https://boardcircle.example/terms-conditions"')
+    expect(head).toContain('hreflang="x-default" href="https://boardcircle.example/terms-conditions"')
+    expect(head).toContain('<meta property="og:locale" content="hi_IN">')
+    expect(headOf(page, '/', inHindi)).toContain('<link rel="canonical" href="https://boardcircle.example/hi">')
+    expect(headOf({ ...page, sitemap: false }, '/renew', inHindi)).not.toContain('hreflang')
+    expect(headOf(page, '/', state)).not.toContain('hreflang')
+  })
+
   it('escapes the description', () => {
     expect(headOf(page, '/terms-conditions', state)).toContain('content="Who may &quot;join&quot;."')
   })

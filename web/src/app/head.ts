@@ -1,6 +1,7 @@
-import { escapeHtml } from '@/lib/texts'
+import { addressIn } from '@/lib/language'
+import { escapeHtml, type Language } from '@/lib/texts'
 import type { Page } from './page'
-import type { PageState } from './page-state'
+import { type PageState, readingOf } from './page-state'
 
 /** The title of a page as the tab shows it. */
 export function titleOf(page: Page, config: PageState['config']): string {
@@ -15,19 +16,31 @@ function named(words: string, config: PageState['config']): string {
     .replaceAll('{target}', config?.figureTarget ?? '10,000')
 }
 
-/** The head elements of a rendered page, for browsers, search engines and link previews. */
+/** The head elements of a rendered page, for browsers, search engines and link previews. The path is the one in English. */
 export function headOf(page: Page, path: string, state: PageState): string {
   const siteUrl = state.config?.siteUrl ?? ''
   const title = escapeHtml(titleOf({ ...page, title: state.session?.title ?? page.title }, state.config))
   const description = escapeHtml(named(page.description, state.config))
-  const address = escapeHtml(siteUrl + path)
+  const { language } = readingOf(state)
+  const languages = state.config?.languages ?? []
+  const inLanguage = (code: Language) => escapeHtml(siteUrl + addressIn(code, path))
+  const address = inLanguage(language)
+  const localeOf = (code: Language) => (languages.find((one) => one.code === code)?.locale ?? 'en-IN').replace('-', '_')
   const tags = [`<title>${title}</title>`, `<meta name="description" content="${description}">`]
-  if (page.sitemap) tags.push(`<link rel="canonical" href="${address}">`)
-  else tags.push('<meta name="robots" content="noindex">')
+  if (page.sitemap) {
+    tags.push(`<link rel="canonical" href="${address}">`)
+    if (languages.length > 1) {
+      const alternate = (code: string, href: string) => `<link rel="alternate" hreflang="${code}" href="${href}">`
+      tags.push(
+        ...languages.map(({ code }) => alternate(code, inLanguage(code))),
+        alternate('x-default', inLanguage('en')),
+      )
+    }
+  } else tags.push('<meta name="robots" content="noindex">')
   tags.push(
     '<meta property="og:type" content="website">',
     `<meta property="og:site_name" content="${escapeHtml(named('{site}', state.config))}">`,
-    '<meta property="og:locale" content="en_IN">',
+    `<meta property="og:locale" content="${localeOf(language)}">`,
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${address}">`,

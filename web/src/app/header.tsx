@@ -5,6 +5,7 @@ import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { Logo } from '@/ui/logo'
+import { LanguageMenu } from './language-menu'
 import { MobileMenu } from './mobile-menu'
 import { ProviderLink, siteLinks } from './site-links'
 import { ThemeSwitch } from './theme-switch'
@@ -37,7 +38,10 @@ export function Header() {
           </ul>
         </nav>
         <div className="hidden items-center gap-2 lg:flex">
-          <ThemeSwitch />
+          <div className="flex">
+            <LanguageMenu />
+            <ThemeSwitch />
+          </div>
           {user ? (
             <UserMenu user={user} />
           ) : (

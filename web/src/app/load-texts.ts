@@ -1,16 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type LoaderFunction, RouterContextProvider } from 'react-router'
 import { legalQuery } from '@/features/legal/api'
-import { type Reading, type TextPage, textsQuery } from '@/lib/texts'
+import { type Language, type Reading, type TextPage, textsQuery } from '@/lib/texts'
 
 type Load = (page: TextPage) => Promise<unknown>
 
 // The server has none: it renders pages with the texts of their state.
 const loadContext = createContext<Load | null>(null)
 
+/** The language of the document. The server has none. */
+export const languageContext = createContext<Language | null>(null)
+
 /** The context of the loaders. It loads texts into the cache, unless the page has embedded them. */
 export function contextWith(client: QueryClient, { language }: Reading): RouterContextProvider {
   const context = new RouterContextProvider()
+  context.set(languageContext, language)
   context.set(loadContext, async (page) => {
     const hasVersions = page === 'terms' || page === 'privacy' || page === 'refund'
     await Promise.all([

@@ -4,6 +4,7 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
+import { LanguageLinks, useHasLanguages } from './language-links'
 import { ProviderLink, siteLinks } from './site-links'
 import { ThemeSwitch } from './theme-switch'
 import { useDisclosure } from './use-disclosure'
@@ -14,6 +15,7 @@ export function MobileMenu() {
   const { user } = useSession()
   const text = useTexts('site')
   const config = useConfig()
+  const hasLanguages = useHasLanguages()
   const { open, toggle, region } = useDisclosure()
   return (
     <div ref={region} className="flex items-center lg:hidden">
@@ -57,6 +59,12 @@ export function MobileMenu() {
             </li>
           )}
         </ul>
+        {hasLanguages && (
+          <LanguageLinks
+            className="page flex flex-wrap gap-x-6 border-base-300 border-t py-2"
+            linkClassName="flex min-h-11 items-center aria-[current]:font-semibold"
+          />
+        )}
         <div className="page border-base-300 border-t py-5">
           {user ? (
             <UserEntries user={user} />

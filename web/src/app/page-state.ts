@@ -2,7 +2,7 @@ import type { PublicSession } from '@/features/events/public/api'
 import type { Legal } from '@/features/legal/api'
 import { decodeBooleans } from '@/lib/api'
 import type { Config, Tier } from '@/lib/api-types'
-import type { PageTexts, Reading, TextPage } from '@/lib/texts'
+import type { Language, PageTexts, Reading, TextPage } from '@/lib/texts'
 
 /** The data that the server embeds in a page beside its content. */
 export type PageState = {
@@ -17,9 +17,12 @@ export type PageState = {
   session?: PublicSession
 }
 
-/** The language of the page's texts, and whether they are being edited. */
-export function readingOf({ texts, editing = false }: PageState): Reading {
-  return { language: texts?.site?.language ?? 'en', isEditing: editing }
+/**
+ * The language of the page's texts, and whether they are being edited. A page that the server has not rendered yet has no
+ * texts; its locale has the language.
+ */
+export function readingOf({ texts, editing = false }: PageState, locale = 'en-IN'): Reading {
+  return { language: texts?.site?.language ?? (locale.split('-')[0] as Language), isEditing: editing }
 }
 
 /** Reads the embedded state. An empty or unfilled text, as under the development server, gives an empty state. */

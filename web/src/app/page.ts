@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react'
-import { type RouteObject, redirectDocument } from 'react-router'
+import { type LoaderFunction, type LoaderFunctionArgs, type RouteObject, redirectDocument } from 'react-router'
 import { documentKind, loadedKind } from '@/lib/document-kind'
+import { basenameOf, chosenLanguage } from '@/lib/language'
 import type { TextPage } from '@/lib/texts'
 import { keepToastOverReload } from '@/ui/toast-queue'
 import { ErrorPage } from './fallback-pages'
-import { loadTexts } from './load-texts'
+import { languageContext, loadTexts } from './load-texts'
 
 /** The metadata of a route's page, for the browser's tab, search engines and the server. */
 export type Page = {
@@ -21,8 +22,27 @@ export type Page = {
 
 /** A route with its page, loaded on the first visit. */
 export function page(path: string, handle: Page, load: () => Promise<ComponentType>): RouteObject {
-  const loader = handle.texts && loadTexts(handle.texts)
+  const loadOwn = handle.texts && loadTexts(handle.texts)
+  const loader: LoaderFunction = (args, next) =>
+    documentInLanguage(args, Boolean(handle.texts)) ?? (loadOwn ? loadOwn(args, next) : null)
   return { id: path, path, handle, loader, lazy: { Component: load }, ErrorBoundary: ErrorPage }
+}
+
+/**
+ * Returns an answer that makes the browser load another document if the page is in another language than the current one:
+ * in English because it has no translation, or in the language that the visitor has chosen. The server redirects in the
+ * same cases (pb_hooks/pages/serve.go).
+ */
+function documentInLanguage({ request, context }: LoaderFunctionArgs, isTranslated: boolean): Response | undefined {
+  const language = context.get(languageContext)
+  // The server has decided about the address of the document itself.
+  if (!language || request.url === location.href.replace(/#.*/, '')) return
+  const url = new URL(request.url)
+  if (language !== 'en' && !isTranslated) url.pathname = url.pathname.slice(basenameOf(language).length) || '/'
+  else if (language === 'en' && isTranslated && (chosenLanguage() ?? 'en') !== 'en') {
+    // the server redirects to the chosen language, if the site has it
+  } else return
+  return redirectDocument(url.href)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router'
 import { documentKind } from '@/lib/document-kind'
+import { basenameOf } from '@/lib/language'
 import type { Reading } from '@/lib/texts'
 import { contextWith } from './load-texts'
 import { consoleRouteId, routes } from './routes'
@@ -11,6 +12,7 @@ export function createSiteRouter(client: QueryClient, reading: Reading, hydratio
   // position of an earlier one in this tab. Reloads and Back keep the key.
   if (!history.state?.key) history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, '')
   return createBrowserRouter(routes, {
+    basename: basenameOf(reading.language),
     hydrationData,
     getContext: () => contextWith(client, reading),
     // The console has as many screens as the rest of the site together, and visitors never open it.
@@ -24,8 +26,8 @@ export function createSiteRouter(client: QueryClient, reading: Reading, hydratio
  * Loads the components of the page at an address, so that a new router can render it at once with the returned data.
  * With hydration data the router does not reset the scroll position of the first page either.
  */
-export async function loadMatchedRoutes(address: { pathname: string }): Promise<HydrationState> {
-  const matches = matchRoutes(routes, address) ?? []
+export async function loadMatchedRoutes(address: { pathname: string }, { language }: Reading): Promise<HydrationState> {
+  const matches = matchRoutes(routes, address, basenameOf(language)) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
       if (typeof route.lazy === 'object')

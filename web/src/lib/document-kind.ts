@@ -5,7 +5,10 @@ import { paths } from './paths'
  * the site (pb_hooks/pages/webapp.go), so they need a full page load.
  */
 export function documentKind(pathname: string) {
-  const path = pathname.toLowerCase().replace(/\/+$/, '')
+  const path = pathname
+    .toLowerCase()
+    .replace(/^\/[a-z]{2}(?=\/|$)/, '') // the language
+    .replace(/\/+$/, '')
   if (path === paths.admin || path.startsWith(`${paths.admin}/`)) return 'console'
   return path === paths.membershipPlans || path === paths.accountCard ? 'pays' : 'site'
 }

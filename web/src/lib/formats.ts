@@ -1,7 +1,20 @@
 // Money is formatted without Intl: the server's JavaScript engine has none, and both must render the same text. A test
 // compares the result with Intl.
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/** The words of dates in a language. The server sends those of the languages of the site. */
+export type DateWords = {
+  months: readonly string[]
+  /** Sunday first. */
+  weekdays: readonly string[]
+  /** The pattern of the time of a session. */
+  session: string
+}
+
+export const englishDates: DateWords = {
+  months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  session: '{weekday}, {date}, {start} to {end} IST',
+}
 
 /** "25000" → "₹25,000": Indian grouping, no decimals. */
 export function rupees(amount: string | number): string {
@@ -43,9 +56,14 @@ function grouped(whole: string, size: 2 | 3): string {
 }
 
 /** A date in India's time zone: "16 Sep 2026", as the server writes it in emails and documents. */
-export function date(time: string | Date): string {
+export function date(time: string | Date, words = englishDates): string {
   const at = indian(time)
-  return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+  return `${at.getUTCDate()} ${words.months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+}
+
+/** The day of the week in India's time zone. */
+export function weekday(time: string | Date, words = englishDates): string {
+  return words.weekdays[indian(time).getUTCDay()] ?? ''
 }
 
 /** A date in India's time zone for a date input: "2026-09-16", or "" for "". */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {
+  type Language,
   type PageTexts,
   ReadingContext,
   readerOf,
@@ -82,16 +83,21 @@ function htmlOf(markdown: string): string {
     .join('')
 }
 
-type WithTextsProps = { pages: readonly PageTexts[]; isEditing?: boolean; children: ReactNode }
+type WithTextsProps = {
+  pages: readonly PageTexts[]
+  language?: Language
+  isEditing?: boolean
+  children: ReactNode
+}
 
 /** Gives components their texts. */
-export function WithTexts({ pages, isEditing = false, children }: WithTextsProps) {
+export function WithTexts({ pages, language = 'en', isEditing = false, children }: WithTextsProps) {
   const queries = { retry: false, staleTime: Number.POSITIVE_INFINITY }
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries } }))
   for (const texts of pages) client.setQueryData(textsQuery(texts.page as TextPage, texts.language).queryKey, texts)
   return (
     <QueryClientProvider client={client}>
-      <ReadingContext value={{ language: 'en', isEditing }}>{children}</ReadingContext>
+      <ReadingContext value={{ language, isEditing }}>{children}</ReadingContext>
     </QueryClientProvider>
   )
 }

@@ -52,6 +52,35 @@ describe('a plain text', () => {
   })
 })
 
+describe('a text in English on a page in Hindi', () => {
+  const inHindi = (show: (text: Landing) => React.ReactNode, isEditing = false) => {
+    const landing: PageTexts = { ...builtInTexts('landing'), language: 'hi', untranslated: ['hero.join', 'about.body'] }
+    const Shown = () => show(useTexts('landing'))
+    return renderToStaticMarkup(
+      <WithTexts pages={[landing]} language="hi" isEditing={isEditing}>
+        <Shown />
+      </WithTexts>,
+    )
+  }
+
+  it('says so to screen readers', () => {
+    expect(inHindi((text) => <p>{text('hero.join')}</p>)).toBe('<p><span lang="en">Join</span></p>')
+    expect(inHindi((text) => <p {...text.mark('hero.join')}>{text.plain('hero.join')}</p>)).toBe(
+      '<p lang="en">Join</p>',
+    )
+  })
+
+  it('is flagged in edit mode', () => {
+    expect(inHindi((text) => <p>{text('hero.join')}</p>, true)).toBe(
+      '<p><span data-text="landing.hero.join" lang="en">Join</span></p>',
+    )
+  })
+
+  it('does not mark the texts that have a translation', () => {
+    expect(inHindi((text) => <p>{text('hero.title')}</p>)).not.toContain('lang=')
+  })
+})
+
 describe('a list', () => {
   const show = (text: Landing) => (
     <ul {...text.listMark('stats.items')}>

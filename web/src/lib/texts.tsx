@@ -112,7 +112,7 @@ export type TextReader<Texts> = {
   list<Key extends Keys<Texts, List>>(key: Key): TextItem<ItemOf<At<Texts, Key>>>[]
   /** The attribute of a list's element in edit mode. */
   listMark(key: Keys<Texts, List>): { 'data-list'?: string }
-  /** The attribute of an element in edit mode whose content is a text as a whole. */
+  /** The attributes of an element whose content is a text as a whole. */
   mark(key: Keys<Texts, string>): Mark
   /** Reads a group of texts. */
   group<Key extends string>(key: Key): TextReader<At<Texts, Key>>
@@ -120,7 +120,7 @@ export type TextReader<Texts> = {
   has(key: Keys<Texts, string> | Keys<Texts, Rich>): boolean
 }
 
-type Mark = { 'data-text'?: string }
+type Mark = { 'data-text'?: string; lang?: 'en' }
 
 /**
  * The texts of a page. A page's route loads them before the page is shown. To show a stored version that cannot be edited,
@@ -130,10 +130,10 @@ export function useTexts<Page extends TextPage>(page: Page, earlier?: PageTexts)
   const { language, isEditing } = use(ReadingContext)
   const { data } = useQuery(textsQuery(page, language))
   // The same texts have the same reader, so that it can be the value of a context.
-  const reader = useMemo(
-    () => (earlier ? readerOf(earlier, undefined) : readerOf(data, isEditing ? page : undefined)),
-    [earlier, data, isEditing, page],
-  )
+  const reader = useMemo(() => {
+    if (!earlier) return readerOf(data, isEditing ? page : undefined, data?.untranslated)
+    return readerOf(earlier, undefined, earlier.language === language ? [] : Object.keys(earlier.texts))
+  }, [earlier, data, isEditing, page, language])
   return reader as TextReader<BuiltIn[Page]>
 }
 
@@ -149,19 +149,26 @@ export function useIsEditing(): boolean {
   return use(ReadingContext).isEditing
 }
 
-/** Reads texts. The page is set in edit mode, where each text is marked with its key. */
+/**
+ * Reads texts. The page is set in edit mode, where each text is marked with its key. The elements of texts in English on a
+ * page in another language say so, for screen readers.
+ */
 export function readerOf(
   data: Pick<PageTexts, 'texts' | 'images' | 'lists'> | undefined,
   page: string | undefined,
+  inEnglish: readonly string[] = [],
   prefix = '',
 ): unknown {
   const stored = (key: string) => data?.texts[prefix + key] ?? ''
   const keyOf = (key: string) => `${page}.${prefix}${key}`
-  const mark = (key: string) => (page ? { 'data-text': keyOf(key) } : {})
+  const mark = (key: string): Mark => ({
+    ...(page && { 'data-text': keyOf(key) }),
+    ...(inEnglish.includes(prefix + key) && { lang: 'en' }),
+  })
 
   function text(key: string, variables?: Variables): ReactNode {
     const content = filled(stored(key), variables)
-    return page ? <span data-text={keyOf(key)}>{content}</span> : content
+    return page || inEnglish.includes(prefix + key) ? <span {...mark(key)}>{content}</span> : content
   }
 
   return Object.assign(text, {
@@ -177,12 +184,12 @@ export function readerOf(
     list: (key: string) =>
       (data?.lists[prefix + key] ?? []).map((id) => ({
         id,
-        text: readerOf(data, page, `${prefix}${key}.${id}.`),
+        text: readerOf(data, page, inEnglish, `${prefix}${key}.${id}.`),
         mark: page ? { 'data-item': id } : {},
       })),
     listMark: (key: string) => (page ? { 'data-list': keyOf(key) } : {}),
     mark,
-    group: (key: string) => readerOf(data, page, `${prefix}${key}.`),
+    group: (key: string) => readerOf(data, page, inEnglish, `${prefix}${key}.`),
     has: (key: string) => Boolean(page || stored(key)),
   })
 }

@@ -15,7 +15,8 @@ const screens = [
 
 /**
  * A link to the screen that keeps a promise of the landing page or of a plan, for members. The office writes the
- * promises, so the link follows from their words. A promise without a screen, such as a dinner, gets none.
+ * promises, so the link follows from their words, and in translations from their English ids. A promise without a
+ * screen, such as a dinner, gets none.
  */
 export function PromiseLink({ promise, className }: { promise: string; className?: string }) {
   const { user } = useSession()

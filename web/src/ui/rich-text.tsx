@@ -6,16 +6,19 @@ type RichTextProps = {
   className?: string
   /** The text's key in edit mode, in which an empty text is shown too. */
   'data-text'?: string
+  /** Set for a text in English on a page in another language. */
+  lang?: 'en'
 }
 
 /** A text that an admin wrote in Markdown, rendered and sanitised by the server. */
-export function RichText({ html, className, 'data-text': key }: RichTextProps) {
+export function RichText({ html, className, lang, 'data-text': key }: RichTextProps) {
   const box = useHideBroken<HTMLDivElement>()
   if (!html && !key) return null
   return (
     <div
       ref={box}
       data-text={key}
+      lang={lang}
       className={classes('rich', className)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server (pb_hooks/content/markdown/markdown.go)
       dangerouslySetInnerHTML={{ __html: html }}

@@ -30,7 +30,7 @@ export function AboutSection() {
               <Count of={index + 1} />
               <div>
                 <CardWords text={text} />
-                <PromiseLink promise={text.plain('title')} className="mt-3" />
+                <PromiseLink promise={`${id} ${text.plain('title')}`} className="mt-3" />
                 <Plate {...text.picture('image')} className="mt-6" />
               </div>
             </li>

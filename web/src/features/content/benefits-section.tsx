@@ -34,7 +34,7 @@ export function BenefitsSection() {
                 <BenefitGlyph index={index} className={`mb-6 ${glyph}`} />
               </Plate>
               <CardWords text={text} className="text-quiet" />
-              <PromiseLink promise={text.plain('title')} className="mt-3" />
+              <PromiseLink promise={`${id} ${text.plain('title')}`} className="mt-3" />
             </li>
           ))}
         </ul>

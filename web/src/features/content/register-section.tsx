@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
-import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { Elsewhere, useTexts } from '@/lib/texts'
 import { RichText } from '@/ui/rich-text'
@@ -10,6 +10,7 @@ import { LandingSection, SectionHeading } from './landing-section'
 
 export function RegisterSection({ form }: { form: ReactNode }) {
   const text = useTexts('landing')
+  const { date } = useDates()
   const { eventDay, nextSession } = useConfig() ?? {}
   // The launch event is the last step until it is over.
   const steps = text.list('register.steps').filter(({ id }) => id !== 'choose-plan' || !eventDay)

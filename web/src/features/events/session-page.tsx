@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { address } from '@/lib/api'
 import { href } from '@/lib/href'
+import { sessionTime } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { useNow } from '@/lib/use-now'
 import { CircleError } from '@/ui/circle-error'
@@ -13,7 +14,7 @@ import { AnswerPanel } from './answer-panel'
 import { libraryItemsQuery, type Session, sessionQuery } from './api'
 import { JoinRefusal } from './join-refusal'
 import { Speakers } from './speakers'
-import { indianTime, ownTime, viewerZone } from './when'
+import { ownTime, viewerZone } from './when'
 
 /** A session of the circle: what it is about, the member's answer, and its recording afterwards. */
 export function SessionPage() {
@@ -59,7 +60,7 @@ function SessionDetail({ session }: { session: Session }) {
       <h1 className="display-2 mt-3" tabIndex={-1}>
         {session.title}
       </h1>
-      <p className="mt-4 text-lg tabular-nums">{indianTime(session)}</p>
+      <p className="mt-4 text-lg tabular-nums">{sessionTime(session)}</p>
       {own && <p className="text-quiet tabular-nums">{own}</p>}
       <p className="mt-1 text-quiet">
         Hosted by {session.host} · {session.place}

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { inputDay } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { sessionTime } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { CircleError } from '@/ui/circle-error'
@@ -14,7 +15,7 @@ import { pastQuery, type SessionSummary, upcomingQuery } from './api'
 import { FeedSection } from './feed-section'
 import { MonthGrid } from './month-grid'
 import { SessionBadge } from './session-badge'
-import { indianTime, ownTime, viewerZone } from './when'
+import { ownTime, viewerZone } from './when'
 
 /** The sessions of the circle: the next ones, the month, and the recordings of former ones. */
 export function SessionsPage() {
@@ -65,7 +66,7 @@ function UpcomingSession({ session }: { session: SessionSummary }) {
         </h3>
         <SessionBadge session={session} />
       </div>
-      <p className="mt-1 tabular-nums">{indianTime(session)}</p>
+      <p className="mt-1 tabular-nums">{sessionTime(session)}</p>
       {own && <p className="text-quiet text-sm tabular-nums">{own}</p>}
       <p className="mt-1 text-quiet">
         With {[session.host, ...session.speakers.map(({ name }) => name)].join(', ')} · {session.place}

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import { sessionTime } from '@/lib/language'
 import { queueSentence } from './queue-sentence'
-import { indianTime, ownTime } from './when'
+import { ownTime } from './when'
 
 const session = { startsAt: '2026-08-27T13:00:00.000Z', endsAt: '2026-08-27T14:30:00.000Z' }
 
 it('shows Indian time, and the time of a viewer elsewhere', () => {
-  expect(indianTime(session)).toBe('Thursday, 27 Aug 2026, 18:30 to 20:00 IST')
+  expect(sessionTime(session)).toBe('Thursday, 27 Aug 2026, 18:30 to 20:00 IST')
   expect(ownTime(session, 'Asia/Kolkata')).toBe('')
   expect(ownTime(session, 'Asia/Calcutta')).toBe('')
   expect(ownTime(session, 'Europe/London')).toBe('Thursday 27 Aug, 14:00 to 15:30 in London')

@@ -1,15 +1,6 @@
-import { date, inputDay, timeOfDay } from '@/lib/formats'
-
 const india = 'Asia/Kolkata'
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 type Times = { startsAt: string; endsAt: string }
-
-/** When a session takes place, in India: "Thursday, 27 Aug 2026, 18:30 to 20:00 IST". */
-export function indianTime({ startsAt, endsAt }: Times): string {
-  const weekday = weekdays[new Date(inputDay(startsAt)).getUTCDay()]
-  return `${weekday}, ${date(startsAt)}, ${timeOfDay(startsAt)} to ${timeOfDay(endsAt)} IST`
-}
 
 /** The same time in the viewer's zone, or "" if their clock shows Indian time: "Thursday 27 Aug, 14:00 to 15:30 in London". */
 export function ownTime({ startsAt, endsAt }: Times, zone: string): string {

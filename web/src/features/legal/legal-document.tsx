@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { Link } from 'react-router'
-import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { Elsewhere, ReadingContext, useTexts } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -32,6 +32,7 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
   const { versions, shown, isEarlier, document, error, retry } = useVersion(page)
   const text = useTexts(page, document)
   const words = useTexts('legal')
+  const { language } = use(ReadingContext)
   const sections = text.list('sections')
   if (isEarlier && !document)
     return (
@@ -50,6 +51,9 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
         <h1 className="display-2 mt-4">{text('title')}</h1>
         <p className="lede mt-6">{text('summary')}</p>
         {shown && <p className="mt-6 text-quiet">{words('appliesFrom', { date: <Day at={shown.appliesFrom} /> })}</p>}
+        {language !== 'en' && words.has('translationNotice') && (
+          <p className="mt-4 text-quiet">{words('translationNotice')}</p>
+        )}
         {isEarlier && <EarlierNotice page={page} versions={versions} shown={shown} />}
       </header>
       <nav
@@ -104,6 +108,7 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
 type Version = Legal['versions'][number]
 
 function Day({ at }: { at: string }) {
+  const { date } = useDates()
   return (
     <time dateTime={at}>
       <Elsewhere from="versions">{date(at)}</Elsewhere>
@@ -116,6 +121,7 @@ type VersionsProps = { page: LegalPage; versions: readonly Version[] }
 /** Says until when an earlier version applied. It can be printed. */
 function EarlierNotice({ page, versions, shown }: VersionsProps & { shown: Version | undefined }) {
   const words = useTexts('legal')
+  const { date } = useDates()
   const next = shown && versions[versions.indexOf(shown) - 1]
   if (!next) return null
   return (
@@ -143,6 +149,7 @@ function EarlierNotice({ page, versions, shown }: VersionsProps & { shown: Versi
 /** Links to all versions of a document. */
 function Versions({ page, versions }: VersionsProps) {
   const words = useTexts('legal')
+  const { date } = useDates()
   return (
     <section aria-labelledby="versions-title" className="mb-12 border-base-300 border-t pt-6 print:hidden">
       <h2 id="versions-title" className="display-3 mb-4">

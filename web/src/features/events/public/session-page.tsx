@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
+import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { Elsewhere, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
@@ -11,7 +12,6 @@ import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 import { Speakers } from '../speakers'
-import { indianTime } from '../when'
 import { type PublicSession, publicSessionQuery } from './api'
 
 /** A session that visitors may know of, such as the launch event. The server renders it. */
@@ -51,7 +51,7 @@ function Session({ session }: { session: PublicSession }) {
         <Elsewhere from="sessions">{session.title}</Elsewhere>
       </h1>
       <p className="mt-4 text-lg tabular-nums">
-        <Elsewhere from="sessions">{indianTime(session)}</Elsewhere>
+        <Elsewhere from="sessions">{useDates().sessionTime(session)}</Elsewhere>
       </p>
       <p className="mt-1 text-quiet">{text('host', { host: session.host, place: session.place })}</p>
       {session.status === 'cancelled' && (

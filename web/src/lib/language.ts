@@ -1,0 +1,45 @@
+import { use } from 'react'
+import { useConfig } from './config'
+import { type DateWords, date, englishDates, timeOfDay, weekday } from './formats'
+import { type Language, ReadingContext } from './texts'
+
+/** The start of the addresses in a language. English has none. */
+export function basenameOf(language: Language): string {
+  return language === 'en' ? '/' : `/${language}`
+}
+
+/** The address in a language of the page that has an address in English. */
+export function addressIn(language: Language, path: string): string {
+  if (language === 'en') return path
+  return path === '/' ? basenameOf(language) : basenameOf(language) + path
+}
+
+/** The language that the visitor has chosen, or undefined. A script of the page stores it (index.html). */
+export function chosenLanguage(): string | undefined {
+  return /(?:^|; )lang=([a-z]+)/.exec(document.cookie)?.[1]
+}
+
+type Times = { startsAt: string; endsAt: string }
+
+type Dates = {
+  /** A date in India's time zone: "16 Sep 2026". */
+  date: (time: string) => string
+  /** When a session takes place, in India: "Thursday, 27 Aug 2026, 18:30 to 20:00 IST". */
+  sessionTime: (times: Times) => string
+}
+
+/** Formats dates in the language of the page. */
+export function useDates(): Dates {
+  const { language } = use(ReadingContext)
+  const words = useConfig()?.languages?.find(({ code }) => code === language) ?? englishDates
+  return { date: (time) => date(time, words), sessionTime: (times) => sessionTime(times, words) }
+}
+
+/** When a session takes place, in India. */
+export function sessionTime({ startsAt, endsAt }: Times, words: DateWords = englishDates): string {
+  return words.session
+    .replace('{weekday}', weekday(startsAt, words))
+    .replace('{date}', date(startsAt, words))
+    .replace('{start}', timeOfDay(startsAt))
+    .replace('{end}', timeOfDay(endsAt))
+}
