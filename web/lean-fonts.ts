@@ -6,6 +6,8 @@ import type { Plugin } from 'vite'
 const weights = [
   { font: /^assets\/fraunces-.*\.woff2$/, wght: 400 },
   { font: /^assets\/inter-.*\.woff2$/, wght: { min: 400, max: 700 } },
+  { font: /^assets\/noto-serif-devanagari-.*\.woff2$/, wght: 400 },
+  { font: /^assets\/noto-sans-devanagari-.*\.woff2$/, wght: { min: 400, max: 700 } },
 ]
 
 /** Cuts the built fonts down to the weights in use, and names them anew, for they are cached for good. */

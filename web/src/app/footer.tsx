@@ -60,6 +60,7 @@ export function Footer() {
       </div>
       <div className="page flex flex-wrap justify-between gap-x-8 gap-y-2 border-base-300 border-t py-6 text-quiet text-sm">
         <p>{text('footer.title')}</p>
+        <p>{text('footer.subtitle')}</p>
         {hasLanguages && (
           <nav aria-label={text.plain('language')}>
             <LanguageLinks
@@ -68,7 +69,6 @@ export function Footer() {
             />
           </nav>
         )}
-        <p>{text('footer.subtitle')}</p>
       </div>
     </footer>
   )
