@@ -12,6 +12,12 @@ import (
 // profilesAgo is the age of the sample profiles.
 const profilesAgo = 12 * day
 
+// earlyProfilesAgo is the age of the profiles of members whose mentorship is older than the other profiles.
+const earlyProfilesAgo = 40 * day
+
+// hasEarlyProfile reports whether a member has published their profile before the others.
+func hasEarlyProfile(name string) bool { return name == printedMember || name == longMentee }
+
 // sampleProfile is what a sample member adds to their account and nomination. Empty fields are filled from these. Lists
 // are separated by spaces.
 type sampleProfile struct {
@@ -155,18 +161,32 @@ var sampleProfileDrafts = []sampleProfile{
 
 // directoryEvents save and publish the sample profiles.
 func directoryEvents(now time.Time) []historyEvent {
-	return []historyEvent{{sampleTime(now, profilesAgo, 0), (*history).saveProfiles}}
+	return []historyEvent{
+		{sampleTime(now, earlyProfilesAgo, 0), func(h *history) error { return h.publishProfiles(hasEarlyProfile) }},
+		{sampleTime(now, profilesAgo, 0), (*history).saveProfiles},
+	}
 }
 
 func (h *history) saveProfiles() error {
-	for n, p := range sampleProfiles {
-		if err := h.saveProfile(p, n, true); err != nil {
-			return fmt.Errorf("profile of %s: %w", p.name, err)
-		}
+	if err := h.publishProfiles(func(name string) bool { return !hasEarlyProfile(name) }); err != nil {
+		return err
 	}
 	for n, p := range sampleProfileDrafts {
 		if err := h.saveProfile(p, n, false); err != nil {
 			return fmt.Errorf("draft of %s: %w", p.name, err)
+		}
+	}
+	return nil
+}
+
+// publishProfiles publishes the profiles of some members.
+func (h *history) publishProfiles(isWanted func(name string) bool) error {
+	for n, p := range sampleProfiles {
+		if !isWanted(p.name) {
+			continue
+		}
+		if err := h.saveProfile(p, n, true); err != nil {
+			return fmt.Errorf("profile of %s: %w", p.name, err)
 		}
 	}
 	return nil

@@ -107,19 +107,46 @@ func (h *history) introduce(p *sampleIntroduction) (string, error) {
 var sampleMentors = []struct {
 	name     string
 	capacity int
-}{{"Zarine Mistry", 3}, {printedMember, 2}, {"Hansa Trivedi", 1}}
+	ago      time.Duration
+}{{"Zarine Mistry", 3, mentorsAgo}, {printedMember, 2, 38 * day}, {"Hansa Trivedi", 1, mentorsAgo}}
 
-// mentorEvents returns the steps of the sample mentors: their offers, an active mentorship, and a
-// request that waits.
+// longMentee has a mentorship with the printed member that is so old that both were asked how it goes.
+const longMentee = "Aditi Chatterjee"
+
+// longMentorshipAgo is the age of that mentorship.
+const longMentorshipAgo = 35 * day
+
+// mentorEvents returns the steps of the sample mentors: their offers, two active mentorships, and a request that waits.
 func mentorEvents(now time.Time) (list []historyEvent) {
 	event := func(ago time.Duration, apply func(*history) error) {
 		list = append(list, historyEvent{sampleTime(now, ago, 0), apply})
 	}
 	for _, p := range sampleMentors {
-		event(mentorsAgo, func(h *history) error {
+		event(p.ago, func(h *history) error {
 			return h.callAsMember(p.name, h.mentors.PutOffer().Handler, "", map[string]any{"capacity": p.capacity})
 		})
 	}
+	var longID string
+	event(longMentorshipAgo+day, func(h *history) (err error) {
+		longID, err = h.askMentor(longMentee, printedMember, "governance",
+			"My family's company gets its first independent directors this year. I would like to learn how to chair a board that "+
+				"does not always agree with me.")
+		return err
+	})
+	event(longMentorshipAgo, func(h *history) error {
+		return h.callAsMember(printedMember, h.mentors.Accept().Handler, longID, nil)
+	})
+	event(longMentorshipAgo-day, func(h *history) error {
+		return h.writeTo(printedMember, longMentee,
+			"Welcome, Aditi. Shall we meet on the first Thursday of each month? Please bring your agenda to the first one.")
+	})
+	// The reminders ask both after 30 days. The mentee has answered, and the printed member has not.
+	event(longMentorshipAgo-31*day, func(h *history) error { return h.mentors.Remind() })
+	event(longMentorshipAgo-32*day, func(h *history) error {
+		return h.callAsMember(longMentee, h.mentors.CheckIn().Handler, longID, map[string]any{
+			"answer": "well", "note": "We have met twice. I have changed the order of our agenda after the first time.",
+		})
+	})
 	var id string
 	event(10*day, func(h *history) (err error) {
 		id, err = h.askMentor("Swati Joshi", "Zarine Mistry", "legal-compliance",
@@ -162,4 +189,27 @@ func (h *history) askMentor(mentee, mentor, topic, note string) (string, error) 
 	body := map[string]any{"mentor": to.PersonID(), "topic": topic, "note": note}
 	err = h.call(h.mentors.Ask().Handler, request{by: from.Record, body: body}, &created)
 	return created.ID, err
+}
+
+// writeTo writes a message to a member to whom the writer is introduced.
+func (h *history) writeTo(writer, reader, text string) error {
+	member, err := identity.FindUserByEmail(h.tx, sampleEmail(writer))
+	if err != nil {
+		return fmt.Errorf("find member %s: %w", writer, err)
+	}
+	var own struct {
+		Conversations []struct {
+			ID     string
+			Person struct{ Name string }
+		}
+	}
+	if err := h.call(h.introductions.List().Handler, request{by: member.Record}, &own); err != nil {
+		return err
+	}
+	for _, conversation := range own.Conversations {
+		if conversation.Person.Name == reader {
+			return h.callAsMember(writer, h.introductions.Write().Handler, conversation.ID, map[string]any{"text": text})
+		}
+	}
+	return fmt.Errorf("%s has no conversation with %s", writer, reader)
 }

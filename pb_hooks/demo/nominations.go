@@ -32,7 +32,7 @@ var sampleUsers = []struct {
 	ago                                       time.Duration
 }{
 	{"Meera Krishnan", "meera.krishnan@sample.example", "+912240001201", "Mumbai, Maharashtra", "membership", false,
-		392 * day},
+		422 * day},
 	{"Farida Contractor", "farida.contractor@sample.example", "+912240001202", "Pune, Maharashtra", "enquiry", true,
 		26 * week},
 }

@@ -107,7 +107,7 @@ func isEmpty(app core.App) (bool, error) {
 }
 
 // foundedAgo is the age of the sample circle: of its first admin and its tiers.
-const foundedAgo = 400 * day
+const foundedAgo = 430 * day
 
 // accountEvents create the demo's admin and superuser, unless such accounts exist, and the sample users. One of the
 // users becomes an admin.

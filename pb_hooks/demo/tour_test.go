@@ -314,7 +314,7 @@ func hasIntroductions(t *testing.T, o *tour) {
 		Conversations []struct{ ID, LastMessageAt string }
 	}
 	o.decode(o.member.Get("/api/introductions"), &own)
-	if len(own.Asked) != 1 || len(own.Sent) != 1 || len(own.Conversations) != 2 {
+	if len(own.Asked) != 1 || len(own.Sent) != 1 || len(own.Conversations) != 3 {
 		t.Fatalf("the member's introductions are %+v", own)
 	}
 	for _, conversation := range own.Conversations {
@@ -329,12 +329,16 @@ func hasIntroductions(t *testing.T, o *tour) {
 
 func hasMentors(t *testing.T, o *tour) {
 	var own struct {
-		Offer struct{ Capacity int }
-		Asked []object
+		Offer   struct{ Capacity int }
+		Asked   []object
+		Mentees []struct{ CheckIn, StartedAt string }
 	}
 	o.decode(o.member.Get("/api/mentors"), &own)
-	if own.Offer.Capacity != 2 || len(own.Asked) != 1 {
-		t.Errorf("the member's offer is %+v", own)
+	if own.Offer.Capacity != 2 || len(own.Asked) != 1 || len(own.Mentees) != 1 || own.Mentees[0].CheckIn != "" {
+		t.Fatalf("the member's offer is %+v", own)
+	}
+	if asked := o.list("/api/emails?kind=mentor-check-in"); len(asked) != 2 || count(asked, "status", "failed") != 0 {
+		t.Errorf("the two people of the long mentorship got the emails %v", asked)
 	}
 	var office struct{ Waiting, Mentors, NotWell []object }
 	o.decode(o.admin.Get("/api/admin/mentors"), &office)

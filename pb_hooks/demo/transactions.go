@@ -21,7 +21,7 @@ type sampleTransaction struct {
 // sampleTransactions are in chronological order. Customers without a sample nomination joined before nominations
 // existed.
 var sampleTransactions = []sampleTransaction{
-	{"Meera Krishnan", "Mumbai, Maharashtra", annualTier, "card", "captured", 390 * day, ""},
+	{"Meera Krishnan", "Mumbai, Maharashtra", annualTier, "card", "captured", 420 * day, ""},
 	{"Zarine Mistry", "Mumbai, Maharashtra", foundingTier, "netbanking", "captured", 348 * day, ""},
 	{"Hema Raghavan", "Chennai, Tamil Nadu", foundingTier, "card", "captured", 331 * day, ""},
 	{"Sunita Deshmukh", "Nagpur, Maharashtra", foundingTier, "upi", "captured", 296 * day, ""},

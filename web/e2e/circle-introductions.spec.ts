@@ -102,7 +102,7 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await page.getByRole('button', { name: 'Send the request' }).click()
       await expect(page.getByText('Your request waits for an answer until')).toBeVisible()
       await site.mail('zarine.mistry@sample.example', /Meera Krishnan asks you to be their mentor/)
-      await mentees.getByRole('link', { name: 'Guide to the first meeting' }).click()
+      await mentees.getByRole('link', { name: 'Guide to the first meeting' }).first().click()
       await expect(page.getByRole('heading', { name: 'One hour together' })).toBeVisible()
       await expectNoFaults(page, 'content')
     })
