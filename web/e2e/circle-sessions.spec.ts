@@ -60,6 +60,42 @@ test('the office publishes a session, a member answers it, and is told that it m
   await own.close()
 })
 
+test('a member whom the meeting does not let in reads why on the page of the session', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const office = await browser.newContext()
+  await office.request.post(`${site.url}/api/admin/login`, { data: { username: 'demo', password } })
+  const title = 'Succession in a family company'
+  const created = await office.request.post(`${site.url}/api/events`, {
+    data: { title, host: 'Asha Rao', capacity: 20, meetingUrl: 'https://meet.example.com/secret', startsAt: ahead(20) },
+  })
+  const { id } = await created.json()
+  expect((await office.request.post(`${site.url}/api/events/${id}/publish`)).status()).toBe(200)
+  await office.close()
+
+  // The link of an email leads a visitor to the sign-in form, and a member to the reason.
+  await page.goto(`${site.url}/events/${id}/join`)
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  const form = page.getByRole('tabpanel', { name: 'Login' })
+  await form.getByLabel('Email', { exact: true }).fill(member)
+  await form.getByLabel('Password or 4-digit PIN').fill(password)
+  await form.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  const refusal = page.getByRole('main').getByRole('status')
+  await expect(refusal.getByText('You have not said that you are coming')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('checkbox', { name: /I agree to be recorded/ }).check()
+  await page.getByRole('button', { name: 'I am coming' }).click()
+  await expect(refusal.getByText('The meeting is not open yet')).toBeVisible()
+  await page.goto(`${site.url}/events/${id}/join`)
+  await expect(refusal.getByText(/It opens on .* 18:15 IST, 15 minutes before the start/)).toBeVisible()
+  expect(page.url()).toBe(`${site.url}/circle/sessions/${id}?meeting=closed`)
+  await expect(page.getByText('meet.example.com')).toHaveCount(0)
+})
+
 test('a member finds sessions, waits for a place, and reads a recording, also on a phone', async ({ page, site }) => {
   await page.request.post(`${site.url}/api/login`, { data: { email: member, password } })
   await page.setViewportSize({ width: 360, height: 740 })
