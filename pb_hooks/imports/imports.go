@@ -20,7 +20,11 @@
 // A row can have a membership (memberships.go). An account without a current or upcoming membership gets it in the
 // transaction that creates or finds the account. Importing the file again grants nothing twice. If the memberships of a
 // file are worth more than one admin may grant, the import waits for a second admin, and creates nothing before. The
-// file of a refused import is deleted. Members get no email about the membership: the invitation names it.
+// file of a refused import is deleted.
+//
+// An import sends no email unless the admin chooses invitations, because lists are often imported weeks before they are
+// announced. With invitations, each member gets one email at most: the invitation, which names the membership, or for an
+// account that needs no invitation, an email about the membership that it got.
 package imports
 
 import (

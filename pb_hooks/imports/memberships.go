@@ -33,7 +33,7 @@ var membershipFields = []string{tierField, startField, endField}
 type Memberships interface {
 	CheckImported(app core.App, userID string, wanted complimentary.ImportedTerm) (complimentary.ImportOutcome, error)
 	GrantImported(tx core.App, userID string, wanted complimentary.ImportedTerm, list string, by audit.Actor,
-		names string) error
+		names string, isEmailed bool) error
 	OneTermValue(app core.App, tierID string) (money.Amount, error)
 	DescribeMembership(tx core.App, userID string) (tier, period string, err error)
 }

@@ -121,7 +121,7 @@ func (i *Imports) importRow(tx core.App, imported *Import, progress *Progress, r
 	if plan.exists {
 		progress.Existing++
 	}
-	if err := i.grantTerm(tx, imported, progress, r, userID, plan.membership); err != nil {
+	if err := i.grantTerm(tx, imported, progress, r, userID, plan); err != nil {
 		return err
 	}
 	if !imported.Invite() {
@@ -141,13 +141,14 @@ func (i *Imports) importRow(tx core.App, imported *Import, progress *Progress, r
 	return err
 }
 
-// grantTerm grants the membership of a row, if it has one that the member does not have yet.
+// grantTerm grants the membership of a row, if it has one that the member does not have yet. An import with invitations
+// emails the members who get a membership and no invitation.
 func (i *Imports) grantTerm(tx core.App, imported *Import, progress *Progress, r memberRow, userID string,
-	outcome complimentary.ImportOutcome) error {
+	plan rowPlan) error {
 	switch {
 	case r.term == nil:
 		return nil
-	case outcome != complimentary.ImportGrants:
+	case plan.membership != complimentary.ImportGrants:
 		progress.AlreadyMembers++
 		return nil
 	}
@@ -157,7 +158,8 @@ func (i *Imports) grantTerm(tx core.App, imported *Import, progress *Progress, r
 	if second := imported.decidedBy(); second != "" {
 		names = approvals.Names(by.Name, second)
 	}
-	return i.memberships.GrantImported(tx, userID, *r.term, imported.FileName(), by, names)
+	isEmailed := imported.Invite() && plan.exists && !plan.account.AwaitsInvitation
+	return i.memberships.GrantImported(tx, userID, *r.term, imported.FileName(), by, names, isEmailed)
 }
 
 // complete finishes an import and deletes the file, because it contains personal data.

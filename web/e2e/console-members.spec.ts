@@ -108,7 +108,7 @@ test('a legacy list is imported once: its mistakes are shown, and its members ar
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   await page.getByLabel('CSV file').setInputFiles(file)
-  await page.getByLabel(/Send each of them an email/).check()
+  await page.getByLabel(/Email the people in the list/).check()
   await check.click()
   await expect(page.getByRole('heading', { name: 'Preview of the import of members of old.csv' })).toBeFocused()
   await expect(page.getByText('E-Mail: Please enter a valid email address')).toBeVisible()

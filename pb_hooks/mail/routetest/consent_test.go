@@ -71,6 +71,7 @@ var withoutUnsubscribeLink = map[string]string{
 	"office-message":            personal,
 	"seat-invitation":           personal,
 	"seat-accepted":             personal,
+	"seat-taken":                personal,
 	"session-promoted":          answer,
 	"session-changed":           answer,
 	"session-cancelled":         answer,

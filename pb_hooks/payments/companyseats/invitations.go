@@ -241,22 +241,41 @@ func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *id
 			return err
 		}
 	}
-	return c.emailSeatAccepted(tx, s, t, user)
+	billing, err := t.Billing()
+	if err != nil {
+		return err
+	}
+	if err := c.ledger.EmailSeatTerm(tx, user, m, billing.LegalName); err != nil {
+		return err
+	}
+	return c.emailBuyer(tx, s, t, user, m)
 }
 
-// emailSeatAccepted tells the buyer of a seat that the invitation was accepted with an address other than the invited
-// one.
-func (c *Seats) emailSeatAccepted(tx core.App, s *Seat, t *ledger.Transaction, holder *identity.User) error {
+// emailBuyer tells the buyer of a seat that its invitation was accepted, and whether with an address other than the
+// invited one. A buyer who has accepted their own seat knows.
+func (c *Seats) emailBuyer(tx core.App, s *Seat, t *ledger.Transaction, holder *identity.User, m *ledger.Term) error {
 	buyer, err := ledger.Addressee(tx, t)
-	if err != nil || buyer.Email == "" || strings.EqualFold(s.inviteeEmail(), holder.Email()) {
+	if err != nil || buyer.Email == "" || holder.Id == t.UserID() {
 		return err
+	}
+	name := strings.TrimSpace(texts.GreetingName(holder.Name()) + " (" + holder.Email() + ")")
+	if strings.EqualFold(s.inviteeEmail(), holder.Email()) {
+		return c.outbox.Enqueue(tx, emails.SeatTaken{
+			SeatID: s.Id,
+			Round:  s.Round(),
+			Tier:   t.TierName(),
+			Holder: name,
+			From:   india.DayText(m.StartsAt().Time()),
+			Name:   buyer.Name,
+			Email:  buyer.Email,
+		}.Build())
 	}
 	return c.outbox.Enqueue(tx, emails.SeatAccepted{
 		SeatID:  s.Id,
 		Round:   s.Round(),
 		Tier:    t.TierName(),
 		Invited: s.inviteeEmail(),
-		Holder:  strings.TrimSpace(texts.GreetingName(holder.Name()) + " (" + holder.Email() + ")"),
+		Holder:  name,
 		Name:    buyer.Name,
 		Email:   buyer.Email,
 	}.Build())

@@ -19,8 +19,8 @@
 //
 // A seat can be assigned within a year of the payment, and revoked as long as its term runs. Seats are paid once and do
 // not renew. Anyone who has the link of an invitation may accept it, because many people have an account with another
-// address than that of their company. The buyer sees who has accepted, gets an email if the address differs from the
-// invited one, and can revoke the seat. A partial refund ends no seat; an admin can end seats.
+// address than that of their company. The buyer sees who has accepted, gets an email, which says so if the address
+// differs from the invited one, and can revoke the seat. A partial refund ends no seat; an admin can end seats.
 package companyseats
 
 import (
@@ -98,6 +98,7 @@ func New(app core.App, d Deps) *Seats {
 	c.outbox.Register(
 		outbox.Kind{Name: emails.KindSeatInvitation, Texts: emails.Texts, Params: c.emailParams},
 		outbox.Kind{Name: emails.KindSeatAccepted, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindSeatTaken, Texts: emails.Texts},
 	)
 	return c
 }

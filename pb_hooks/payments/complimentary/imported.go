@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -86,11 +87,11 @@ func (c *Complimentary) OneTermValue(app core.App, tierID string) (money.Amount,
 	return c.ledger.ListValue(app, tierID, 1)
 }
 
-// GrantImported grants an imported member their term, and sends no email. list is the name of the imported list, by the
-// admin who imports it, and names also has the admin who confirmed it. The caller has checked with CheckImported that
-// the term is to be granted.
+// GrantImported grants an imported member their term. list is the name of the imported list, by the admin who imports it,
+// and names also has the admin who confirmed it. isEmailed is true if the member gets an email about it. The caller has
+// checked with CheckImported that the term is to be granted.
 func (c *Complimentary) GrantImported(tx core.App, userID string, wanted ImportedTerm, list string, by audit.Actor,
-	names string) error {
+	names string, isEmailed bool) error {
 	user, err := ledger.FindMember(tx, userID)
 	if err != nil {
 		return err
@@ -123,6 +124,11 @@ func (c *Complimentary) GrantImported(tx core.App, userID string, wanted Importe
 	})
 	if err != nil {
 		return err
+	}
+	if isEmailed {
+		if err := c.ledger.EmailTerm(tx, user, granted, emails.TermImported); err != nil {
+			return err
+		}
 	}
 	return c.auditTerm(tx, by, "membership.imported", user, granted, list)
 }

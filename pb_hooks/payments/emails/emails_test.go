@@ -215,6 +215,9 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		}
 		for what, facts := range map[string][]string{
 			"granted": {"until 31 Mar 2027", "does not renew", "https://boardcircle.example/circle", session}, "changed": {"now runs until 31 Mar 2027"}, "ended": {"ended on 31 Mar 2027"},
+			"seat": {"Sample Industries Limited has bought for you", "until 31 Mar 2027", "It costs you nothing",
+				"https://boardcircle.example/circle", session},
+			"imported":   {"until 31 Mar 2027", "You sign in with this email address", "https://boardcircle.example/circle", session},
 			"free":       {"until 31 Mar 2027", "Your code FRIENDS covered the whole price", "there is no invoice", "https://boardcircle.example/circle", session},
 			"free-seats": {"5 seats", "Your code FRIENDS covered the whole price", "nothing was charged", "https://boardcircle.example/account/billing"},
 		} {
@@ -227,6 +230,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Until:         "31 Mar 2027",
 					Code:          "FRIENDS",
 					Seats:         "5 seats",
+					Company:       "Sample Industries Limited",
 					Complimentary: true,
 					Name:          name,
 					Email:         "asha@example.com",
@@ -288,6 +292,19 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:   "asha@example.com",
 				}.Build(),
 				Facts: []string{"Dear Asha Rao", "Annual circle", "meera@example.com", "Meera Iyer (m@example.net)",
+					"https://boardcircle.example/account/billing"},
+			},
+			{
+				Email: SeatTaken{
+					SeatID: "seat1",
+					Round:  1,
+					Tier:   "Annual circle",
+					Holder: "Meera Iyer (meera@example.com)",
+					From:   "1 Apr 2026",
+					Name:   name,
+					Email:  "asha@example.com",
+				}.Build(),
+				Facts: []string{"Dear Asha Rao", "Annual circle", "1 Apr 2026", "Meera Iyer (meera@example.com)",
 					"https://boardcircle.example/account/billing"},
 			},
 			{

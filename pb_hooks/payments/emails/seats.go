@@ -16,6 +16,8 @@ const (
 	KindSeatInvitation = "seat-invitation"
 	// KindSeatAccepted tells a company that an invitation was accepted with an address other than the invited one.
 	KindSeatAccepted = "seat-accepted"
+	// KindSeatTaken tells a company that the person whom it has invited has accepted.
+	KindSeatTaken = "seat-taken"
 	// KindSeatReminder tells a company that memberships which it has bought for its people end.
 	KindSeatReminder = "seat-reminder"
 )
@@ -63,6 +65,28 @@ func (e SeatAccepted) Build() outbox.Email {
 			"invited": e.Invited,
 			"holder":  e.Holder,
 			"name":    texts.GreetingName(e.Name),
+		},
+	}
+}
+
+// SeatTaken tells the buyer of a seat that Holder, whom they have invited, has accepted it, once for each invitation. From
+// is the day on which the term starts.
+type SeatTaken struct {
+	SeatID                          string
+	Round                           int
+	Tier, Holder, From, Name, Email string
+}
+
+func (e SeatTaken) Build() outbox.Email {
+	return outbox.Email{
+		Kind:      KindSeatTaken,
+		DedupeKey: fmt.Sprintf("seat-taken:%s:%d", e.SeatID, e.Round),
+		To:        outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{
+			"tier":   e.Tier,
+			"holder": e.Holder,
+			"from":   e.From,
+			"name":   texts.GreetingName(e.Name),
 		},
 	}
 }

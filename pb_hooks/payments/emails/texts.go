@@ -117,6 +117,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("until", "31 Mar 2027"),
 			texts.Line("code", "FRIENDS"),
 			texts.Line("seats", "5 seats"),
+			texts.Line("company", "Sample Industries Limited"),
 			texts.Line("life", ""),
 			texts.Line("complimentary", "yes"),
 			texts.Hidden("termId", "sample"),
@@ -125,6 +126,8 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Variants: []texts.Variant{
 			{Name: "free", Label: "Started with a code, at no cost"},
 			{Name: "free-seats", Label: "A company’s memberships with a code, at no cost"},
+			{Name: "seat", Label: "A company’s membership, accepted"},
+			{Name: "imported", Label: "From an imported list"},
 			{Name: "granted", Label: "Complimentary"},
 			{Name: "changed", Label: "New end date"},
 			{Name: "ended", Label: "Ended by the office"},
@@ -284,6 +287,15 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("invited", "meera@example.com"),
 			texts.Line("holder", "Meera Iyer (meera.iyer@example.net)"),
 			texts.Line("tier", "Annual circle"),
+		},
+	},
+	"seat-taken": {
+		IsSensitive: true,
+		Fields: []texts.Field{
+			texts.Line("name", "Asha Rao"),
+			texts.Line("holder", "Meera Iyer (meera.iyer@example.com)"),
+			texts.Line("tier", "Annual circle"),
+			texts.Line("from", "1 Apr 2026"),
 		},
 	},
 	"seat-invitation": {

@@ -15,7 +15,11 @@ const (
 	TermChanged = "changed"
 	TermEnded   = "ended"
 	TermFree    = "free"
-	SeatsFree   = "free-seats"
+	// TermOfSeat is that of a company seat, which the member has accepted.
+	TermOfSeat = "seat"
+	// TermImported is that of a member who has an account and was on an imported list.
+	TermImported = "imported"
+	SeatsFree    = "free-seats"
 )
 
 // The kinds of emails about a transaction or a term.
@@ -155,11 +159,12 @@ func (e PaymentDifference) Build() outbox.Email {
 
 // MembershipNotice tells a member that an admin has granted a term, changed its end or ended it, or that a term that
 // was free with a coupon has started (What is "free"). A company gets "free-seats" for seats that were free with a
-// coupon. ID is the id of the term, or of the transaction of the seats. The kind's Params adds the next session.
+// coupon. ID is the id of the term, or of the transaction of the seats. Company is the one that has bought the member's
+// seat, or "". The kind's Params adds the next session.
 type MembershipNotice struct {
-	What, ID, Tier, From, Until, Code, Seats, Name, Email string
-	IsForLife, Complimentary                              bool
-	At                                                    time.Time
+	What, ID, Tier, From, Until, Code, Seats, Company, Name, Email string
+	IsForLife, Complimentary                                       bool
+	At                                                             time.Time
 }
 
 func (e MembershipNotice) Build() outbox.Email {
@@ -170,6 +175,7 @@ func (e MembershipNotice) Build() outbox.Email {
 		"until":         e.Until,
 		"code":          e.Code,
 		"seats":         e.Seats,
+		"company":       texts.CompanyName(e.Company),
 		"name":          texts.GreetingName(e.Name),
 		"termId":        e.ID,
 		"life":          "",

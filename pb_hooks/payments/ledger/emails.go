@@ -44,21 +44,31 @@ func TermUntil(m *Term) string {
 	return india.DayText(m.EndsAt().Time())
 }
 
-// EmailTerm tells a member about a change of their term: TermGranted, TermChanged or TermEnded.
+// EmailTerm tells a member about a term of theirs: TermGranted, TermImported, TermChanged or TermEnded.
 func (r *Records) EmailTerm(tx core.App, user *identity.User, m *Term, what string) error {
-	return r.outbox.Enqueue(tx, emails.MembershipNotice{
-		What:  what,
-		ID:    m.Id,
-		Tier:  m.TierName(),
-		From:  india.DayText(m.StartsAt().Time()),
-		Until: TermUntil(m),
-		IsForLife: m.EndsAt().
-			IsZero(),
+	return r.outbox.Enqueue(tx, r.termNotice(user, m, what).Build())
+}
+
+// EmailSeatTerm tells a member that the term of a seat has been granted. company has bought the seat, and can be "".
+func (r *Records) EmailSeatTerm(tx core.App, user *identity.User, m *Term, company string) error {
+	notice := r.termNotice(user, m, emails.TermOfSeat)
+	notice.Company = company
+	return r.outbox.Enqueue(tx, notice.Build())
+}
+
+func (r *Records) termNotice(user *identity.User, m *Term, what string) emails.MembershipNotice {
+	return emails.MembershipNotice{
+		What:          what,
+		ID:            m.Id,
+		Tier:          m.TierName(),
+		From:          india.DayText(m.StartsAt().Time()),
+		Until:         TermUntil(m),
+		IsForLife:     m.EndsAt().IsZero(),
 		Complimentary: m.Source() == FromComplimentary,
 		Name:          user.Name(),
 		Email:         user.Email(),
 		At:            r.now(),
-	}.Build())
+	}
 }
 
 // NextSession returns the params of the next session in an email that welcomes a member (events.NextSessionParams).
@@ -106,7 +116,12 @@ func (n NextSession) confirmationParams(app core.App, params map[string]string) 
 
 // noticeParams are those of the email about a term. Only a new term leads to the next session.
 func (n NextSession) noticeParams(app core.App, params map[string]string) (map[string]string, error) {
-	if what := params["what"]; what != emails.TermGranted && what != emails.TermFree {
+	if _, found := params["company"]; !found {
+		params["company"] = "" // an email of a version without it
+	}
+	switch params["what"] {
+	case emails.TermGranted, emails.TermFree, emails.TermOfSeat, emails.TermImported:
+	default:
 		return noNextSession(params), nil
 	}
 	m, err := FindTerm(app, params["termId"])

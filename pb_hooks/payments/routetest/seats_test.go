@@ -449,7 +449,7 @@ func TestACodeIsUsedOnceForAPurchaseOfSeats(t *testing.T) {
 	}
 }
 
-func TestTheCompanyIsToldOfAnAcceptanceWithAnotherAddressAndCanRevokeTheSeat(t *testing.T) {
+func TestTheCompanyIsToldWhoHasAcceptedASeatAndCanRevokeIt(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	b := s.buySeats(2)
@@ -458,13 +458,17 @@ func TestTheCompanyIsToldOfAnAcceptanceWithAnotherAddressAndCanRevokeTheSeat(t *
 	before := len(s.Inbox(buyer))
 	s.expect("the status of accepting with the invited address", s.acceptSeat(invited, b.invite(0,
 		"Chitra@Example.com")).Status, 200)
-	s.expect("emails to the buyer after that", len(s.Inbox(buyer)), before)
+	s.expect("emails to the buyer after that", len(s.Inbox(buyer)), before+1)
+	taken := onlyEmail(t, s.App, buyer, "seat-taken").Text
+	for _, words := range []string{"chitra@example.com", "It starts on 3 Aug 2026", "/account/billing"} {
+		s.expect("the email contains "+words, strings.Contains(taken, words), true)
+	}
 	s.expect("invitedAs", b.seats()[0]["invitedAs"], "")
 
 	stranger := s.SignedIn("users", map[string]any{"email": "stranger@example.com"})
 	s.expect("the status of accepting with another address", s.acceptSeat(stranger, b.invite(1,
 		"bina@example.com")).Status, 200)
-	s.expect("emails to the buyer after that", len(s.Inbox(buyer)), before+1)
+	s.expect("emails to the buyer after that", len(s.Inbox(buyer)), before+2)
 	email := s.Inbox(buyer)[0]
 	for _, words := range []string{"bina@example.com", "stranger@example.com", "/account/billing"} {
 		s.expect("the email contains "+words, strings.Contains(email.Text, words), true)

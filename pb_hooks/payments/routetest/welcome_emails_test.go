@@ -93,6 +93,9 @@ func TestTheEmailsAboutANewMembershipNameTheNextSession(t *testing.T) {
 	s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success))
 	expect("devi@example.com", "payment-confirmed", meets)
 
-	s.buySeats(1).invite(0, "esha@example.com") // she is no member yet
+	token := s.buySeats(1).invite(0, "esha@example.com") // she is no member yet
 	expect("esha@example.com", "seat-invitation", session)
+	visit("esha@example.com")
+	s.expect("the status of the acceptance", s.acceptSeat(s.buyer, token).Status, 200)
+	expect("esha@example.com", "membership-notice", meets, "the membership that Rao Textiles has bought for you")
 }

@@ -77,10 +77,11 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
           }}
         />
         <span>
-          <span className="block font-medium">Send each of them an email to set a password</span>
+          <span className="block font-medium">Email the people in the list</span>
           <span className="block text-quiet text-sm">
-            Each person gets one email with a link that works for 14 days. To send the emails later, import the same
-            file again.
+            A person without a password gets a link to set one, which works for 14 days and names their membership. A
+            person who has a password gets an email only about a membership that this import adds. Without emails, no
+            one is told. To send the invitations later, import the same file again.
           </span>
         </span>
       </label>
