@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
-	limits "boardcircle/pb_hooks/internal/markdown"
+	"boardcircle/pb_hooks/internal/markdown"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 )
@@ -84,7 +84,7 @@ func (f Form) CheckFields() []rules.Problem {
 		problems = append(problems, rules.Problem{Field: "startsAt", Code: "invalid", Message: noSuchTime})
 	}
 	for _, text := range []struct{ field, value string }{{"abstract", f.Abstract}, {"notes", f.Notes}} {
-		if message := limits.Problem(text.value); message != "" {
+		if message := markdown.Problem(text.value); message != "" {
 			problems = append(problems, rules.Problem{Field: text.field, Code: "invalid", Message: message})
 		}
 	}

@@ -7,10 +7,10 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/content/markdown"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/markdown"
 	"boardcircle/pb_hooks/settings"
 )
 

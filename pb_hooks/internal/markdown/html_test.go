@@ -30,8 +30,8 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// hostile is Markdown that tries to inject markup or scripts.
-var hostile = []string{
+// unsafeTexts is Markdown that tries to inject markup or scripts.
+var unsafeTexts = []string{
 	"<script>alert(1)</script>",
 	"<img src=x onerror=alert(1)>",
 	"<svg/onload=alert(1)>",
@@ -80,14 +80,14 @@ var hostile = []string{
 
 func TestHostileMarkdownIsSanitised(t *testing.T) {
 	t.Parallel()
-	for _, markdown := range hostile {
+	for _, markdown := range unsafeTexts {
 		expectSanitised(t, markdown)
 	}
 }
 
 func FuzzMarkdownIsSanitised(f *testing.F) {
 	const maxLength = 2_000 // Longer texts, such as some of the table above, would slow down the fuzzing.
-	for _, markdown := range hostile {
+	for _, markdown := range unsafeTexts {
 		if len(markdown) <= maxLength {
 			f.Add(markdown)
 		}

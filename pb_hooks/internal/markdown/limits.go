@@ -1,4 +1,3 @@
-// Package markdown rejects texts for which the Markdown parser would take quadratic time.
 package markdown
 
 import (

@@ -1,7 +1,7 @@
 // Package markdown renders the Markdown of admins as HTML.
 //
 // Two filters make the HTML safe: the Markdown renderer omits raw HTML and dangerous URLs, and the sanitiser removes
-// everything that is not on its allow list.
+// everything that is not on its allow list. limits.go rejects texts for which the parser would take quadratic time.
 package markdown
 
 import (
@@ -17,8 +17,6 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-
-	limits "boardcircle/pb_hooks/internal/markdown"
 )
 
 // converter renders Markdown. Line breaks are kept, as in plain text.
@@ -58,7 +56,7 @@ func Render(source string, top int, shows func(address string) bool) string {
 	if source == "" {
 		return ""
 	}
-	if limits.Problem(source) != "" {
+	if Problem(source) != "" {
 		return "<p>" + template.HTMLEscapeString(source) + "</p>"
 	}
 	pc := parser.NewContext()
