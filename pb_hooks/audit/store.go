@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-const collectionName = "audit_log"
+const auditCollection = "audit_log"
 
 // ActorKind is the kind of account of a person who did something.
 type ActorKind string
@@ -58,7 +58,7 @@ func (e *Entry) values(field string) (values map[string]any, err error) {
 
 // insert stores an entry. Nil values are stored as an empty object.
 func (l *Log) insert(app core.App, by Actor, action string, subject Subject, before, after map[string]any) error {
-	collection, err := app.FindCachedCollectionByNameOrId(collectionName)
+	collection, err := app.FindCachedCollectionByNameOrId(auditCollection)
 	if err != nil {
 		return fmt.Errorf("insert audit entry %s: %w", action, err)
 	}
@@ -91,7 +91,7 @@ func orEmpty(values map[string]any) map[string]any {
 
 // findEntry returns the entry with an id, or sql.ErrNoRows.
 func findEntry(app core.App, id string) (*Entry, error) {
-	record, err := app.FindRecordById(collectionName, id)
+	record, err := app.FindRecordById(auditCollection, id)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ const maxHistory = 200
 // HistoryOf returns the entries about a record, newest first.
 func HistoryOf(app core.App, collection, id string) ([]HistoryRow, error) {
 	rows := []HistoryRow{}
-	err := app.ConcurrentDB().Select("id", "at", "actorKind", "actor", "action", "after").From(collectionName).
+	err := app.ConcurrentDB().Select("id", "at", "actorKind", "actor", "action", "after").From(auditCollection).
 		Where(dbx.NewExp("subjectId = {:id} AND subjectId != '' AND +subject = {:subject}",
 			dbx.Params{"id": id, "subject": collection})).
 		OrderBy("at DESC", "rowid DESC").Limit(maxHistory).All(&rows)
@@ -127,7 +127,7 @@ func HistoryOf(app core.App, collection, id string) ([]HistoryRow, error) {
 // entryList is sorted by time only, newest first, because readers start with the latest events. Another sort order
 // would need an additional index for each filter.
 var entryList = lists.List{
-	From:        collectionName,
+	From:        auditCollection,
 	Columns:     []string{"id", "at", "actorKind", "actor", "address", "action", "subject", "subjectId", "label"},
 	Search:      []string{"label"},
 	Sort:        map[string]string{"at": "at"},
@@ -178,7 +178,7 @@ func ListAbout(app core.App, ids []string, limit int) ([]EntryView, error) {
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
 		var found []EntryView
-		err := app.DB().Select(entryList.Columns...).From(collectionName).
+		err := app.DB().Select(entryList.Columns...).From(auditCollection).
 			Where(dbx.NewExp("subjectId = {:id} AND subjectId != ''", dbx.Params{"id": id})).
 			OrderBy("at DESC").Limit(int64(limit)).All(&found)
 		if err != nil {
@@ -198,7 +198,7 @@ const EntriesCounter = "audit_log"
 // RegisterReadModels updates the counter and the search index when entries are added.
 func RegisterReadModels(app core.App) {
 	readmodel.Register(app, readmodel.Source{
-		Collection: collectionName,
+		Collection: auditCollection,
 		Columns:    []string{"label"},
 		Counts: func(*core.Record) []readmodel.Count {
 			return []readmodel.Count{readmodel.One(EntriesCounter, "")}

@@ -64,7 +64,7 @@ func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 	app.OnCollectionUpdateRequest().BindFunc(protectLogCollection)
 	app.OnCollectionDeleteRequest().BindFunc(protectLogCollection)
 	app.OnCollectionsImportRequest().BindFunc(func(e *core.CollectionsImportRequestEvent) error {
-		log, err := e.App.FindCachedCollectionByNameOrId(collectionName)
+		log, err := e.App.FindCachedCollectionByNameOrId(auditCollection)
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) e
 	if !e.HasSuperuserAuth() {
 		return e.Next()
 	}
-	if e.Collection.Name == collectionName {
+	if e.Collection.Name == auditCollection {
 		return protectedError()
 	}
 	before := map[string]any{}
@@ -148,7 +148,7 @@ func changedHiddenFields(before, after map[string]any) []string {
 }
 
 func protectLogCollection(e *core.CollectionRequestEvent) error {
-	log, err := e.App.FindCachedCollectionByNameOrId(collectionName)
+	log, err := e.App.FindCachedCollectionByNameOrId(auditCollection)
 	if err != nil {
 		return err
 	}

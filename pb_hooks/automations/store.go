@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/triggers"
 )
 
-const collectionName = "automations"
+const automationsCollection = "automations"
 
 // setting is a record of automations: the admin's settings of one automation. Without a record the automation is off.
 type setting struct{ core.BaseRecordProxy }
@@ -43,7 +43,7 @@ func (s *setting) cursor() triggers.Event {
 
 // moveCursor stores the last event that was handled, within the caller's transaction.
 func (s *setting) moveCursor(tx core.App, last triggers.Event) error {
-	_, err := tx.NonconcurrentDB().Update(collectionName, dbx.Params{"cursorAt": last.At.String(), "cursorId": last.ID},
+	_, err := tx.NonconcurrentDB().Update(automationsCollection, dbx.Params{"cursorAt": last.At.String(), "cursorId": last.ID},
 		dbx.HashExp{"id": s.Id}).Execute()
 	if err != nil {
 		return fmt.Errorf("move cursor of automation %s: %w", s.Id, err)
@@ -54,14 +54,14 @@ func (s *setting) moveCursor(tx core.App, last triggers.Event) error {
 // readSetting returns the record of an automation, or a new one that is off.
 func readSetting(app core.App, entry *automation) (*setting, error) {
 	s := &setting{}
-	err := app.RecordQuery(collectionName).AndWhere(dbx.HashExp{"name": entry.id}).Limit(1).One(s)
+	err := app.RecordQuery(automationsCollection).AndWhere(dbx.HashExp{"name": entry.id}).Limit(1).One(s)
 	if err == nil {
 		return s, nil
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("read automation %s: %w", entry.id, err)
 	}
-	collection, err := app.FindCachedCollectionByNameOrId(collectionName)
+	collection, err := app.FindCachedCollectionByNameOrId(automationsCollection)
 	if err != nil {
 		return nil, err
 	}

@@ -365,7 +365,7 @@ func saveError(err error) error {
 
 func (c *Campaigns) record(tx core.App, e *core.RequestEvent, action string, campaign *Campaign,
 	details map[string]any) error {
-	subject := audit.Subject{Collection: collectionName, ID: campaign.Id, Label: campaign.Name()}
+	subject := audit.Subject{Collection: campaignsCollection, ID: campaign.Id, Label: campaign.Name()}
 	return c.Audit.Record(tx, audit.RequestActor(e), action, subject, details)
 }
 

@@ -21,7 +21,7 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
-const collectionName = "email_campaigns"
+const campaignsCollection = "email_campaigns"
 
 // Status is the status of a campaign.
 type Status string
@@ -185,7 +185,7 @@ func (c *Campaign) form() Form {
 }
 
 func newCampaign(app core.App) (*Campaign, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(collectionName)
+	collection, err := app.FindCachedCollectionByNameOrId(campaignsCollection)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func (c *Campaign) duplicate(app core.App) (*Campaign, error) {
 
 // findCampaign returns errNotFound if no campaign has the id.
 func findCampaign(app core.App, id string) (*Campaign, error) {
-	r, err := app.FindRecordById(collectionName, id)
+	r, err := app.FindRecordById(campaignsCollection, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
@@ -277,7 +277,7 @@ func listRecent(app core.App, since time.Time) (ids []string, err error) {
 // campaignList is the list of the campaigns, newest first.
 var campaignList = lists.List{
 	Whole: true,
-	From:  collectionName,
+	From:  campaignsCollection,
 	Columns: []string{"id", "name", "type", "trigger", "topic", "subject", "preheader", "templateId", "content",
 		"segment", "status", "scheduledAt",
 		"recipientCount", "sentCount", "openRate", "clickRate", "isActive", "lastSentAt", "startedAt", "finishedAt",
@@ -292,7 +292,7 @@ var campaignList = lists.List{
 // findSummary returns a campaign as it is sent in JSON.
 func findSummary(app core.App, id string) (Summary, error) {
 	var s Summary
-	err := app.DB().Select(campaignList.Columns...).From(collectionName).Where(dbx.HashExp{"id": id}).One(&s)
+	err := app.DB().Select(campaignList.Columns...).From(campaignsCollection).Where(dbx.HashExp{"id": id}).One(&s)
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, errNotFound
 	}

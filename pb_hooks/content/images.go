@@ -66,7 +66,7 @@ func (c *Content) uploadImage(e *core.RequestEvent) (Image, error) {
 			return err
 		}
 		return c.audit.Record(tx, audit.RequestActor(e), "image.uploaded",
-			audit.Subject{Collection: imagesTable, ID: id, Label: name},
+			audit.Subject{Collection: imagesCollection, ID: id, Label: name},
 			map[string]any{"width": processed.Width, "height": processed.Height})
 	})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/pictures"
 )
 
-const imagesTable = "images"
+const imagesCollection = "images"
 
 // imageRecord is a row of images.
 type imageRecord struct{ core.BaseRecordProxy }
@@ -25,7 +25,7 @@ func (i *imageRecord) filePath() string { return i.BaseFilesPath() + "/" + i.Get
 // findImage returns sql.ErrNoRows if no image has the name.
 func findImage(app core.App, name string) (*imageRecord, error) {
 	i := &imageRecord{}
-	if err := app.RecordQuery(imagesTable).AndWhere(dbx.HashExp{"name": name}).Limit(1).One(i); err != nil {
+	if err := app.RecordQuery(imagesCollection).AndWhere(dbx.HashExp{"name": name}).Limit(1).One(i); err != nil {
 		return nil, fmt.Errorf("find image %s: %w", name, err)
 	}
 	return i, nil
@@ -51,7 +51,7 @@ func saveImage(app core.App, name string, image pictures.Picture, at time.Time) 
 	if !errors.Is(err, sql.ErrNoRows) {
 		return "", false, err
 	}
-	images, err := app.FindCachedCollectionByNameOrId(imagesTable)
+	images, err := app.FindCachedCollectionByNameOrId(imagesCollection)
 	if err != nil {
 		return "", false, fmt.Errorf("save image: %w", err)
 	}
@@ -72,7 +72,7 @@ func saveImage(app core.App, name string, image pictures.Picture, at time.Time) 
 func deleteUnusedImages(app core.App, before time.Time, shows Shows) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		var old []*core.Record
-		err := tx.RecordQuery(imagesTable).AndWhere(dbx.NewExp("askedForAt < {:before}",
+		err := tx.RecordQuery(imagesCollection).AndWhere(dbx.NewExp("askedForAt < {:before}",
 			dbx.Params{"before": database.FormatTime(before)})).All(&old)
 		for _, image := range old {
 			isShown, showsErr := shows(tx, imagePath+image.GetString("name"))

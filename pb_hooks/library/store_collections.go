@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/lists"
 )
 
-const collectionsTable = "library_collections"
+const collectionsCollection = "library_collections"
 
 // collection is the record of a collection. When an item is deleted, PocketBase removes its id from the collections.
 type collection struct{ core.BaseRecordProxy }
@@ -38,7 +38,7 @@ func (c *collection) form() CollectionForm {
 }
 
 func newCollection(app core.App) (*collection, error) {
-	table, err := app.FindCachedCollectionByNameOrId(collectionsTable)
+	table, err := app.FindCachedCollectionByNameOrId(collectionsCollection)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func newCollection(app core.App) (*collection, error) {
 
 // findCollection returns errNoCollection for an unknown id.
 func findCollection(app core.App, id string) (*collection, error) {
-	record, err := app.FindRecordById(collectionsTable, id)
+	record, err := app.FindRecordById(collectionsCollection, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoCollection
 	}
@@ -77,7 +77,7 @@ func hasItem(itemID string) dbx.Expression {
 
 // listCollectionsWith returns the collections that contain an item, by title.
 func listCollectionsWith(app core.App, itemID string) (list []*collection, err error) {
-	err = app.RecordQuery(collectionsTable).AndWhere(hasItem(itemID)).OrderBy("[[title]] COLLATE NOCASE").All(&list)
+	err = app.RecordQuery(collectionsCollection).AndWhere(hasItem(itemID)).OrderBy("[[title]] COLLATE NOCASE").All(&list)
 	return list, database.Wrap("list library collections", err)
 }
 
@@ -93,7 +93,7 @@ type collectionRow struct {
 
 // collectionList lists all collections by title.
 var collectionList = lists.List{
-	From:        collectionsTable,
+	From:        collectionsCollection,
 	Columns:     []string{"id", "title", "description", "createdAt", "json_array_length(items) AS items"},
 	Search:      []string{"title", "description"},
 	Sort:        map[string]string{"title": "[[title]] COLLATE NOCASE", "createdAt": "createdAt"},

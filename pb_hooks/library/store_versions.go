@@ -61,6 +61,6 @@ func deleteOldVersions(tx core.App, itemID string) error {
 // listExistingCollections returns the ids that belong to existing collections.
 func listExistingCollections(app core.App, ids []string) ([]string, error) {
 	existing := []string{}
-	err := app.DB().Select("id").From(collectionsTable).Where(dbx.In("id", database.ToAny(ids)...)).Column(&existing)
+	err := app.DB().Select("id").From(collectionsCollection).Where(dbx.In("id", database.ToAny(ids)...)).Column(&existing)
 	return existing, database.Wrap("find library collections", err)
 }

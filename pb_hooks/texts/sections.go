@@ -272,7 +272,7 @@ func (t *Texts) DeleteSection() httpx.Endpoint {
 }
 
 func (t *Texts) recordSection(tx core.App, by audit.Actor, action string, s Section) error {
-	return t.Audit.Record(tx, by, action, audit.Subject{Collection: textsTable, ID: s.ID, Label: string(s.Section)},
+	return t.Audit.Record(tx, by, action, audit.Subject{Collection: textsCollection, ID: s.ID, Label: string(s.Section)},
 		map[string]any{"title": s.Title, "subtitle": s.Subtitle, "content": s.Content, "imageUrl": s.ImageURL,
 			"isActive": bool(s.IsActive), "sortOrder": s.SortOrder})
 }

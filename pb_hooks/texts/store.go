@@ -16,9 +16,9 @@ import (
 
 // The tables of this feature.
 const (
-	textsTable    = "texts"
-	versionsTable = "text_versions"
-	legalTable    = "legal_versions"
+	textsCollection    = "texts"
+	versionsCollection = "text_versions"
+	legalCollection    = "legal_versions"
 )
 
 // textRecord is the row of a text that was changed. A text without a row has its built-in value.
@@ -108,7 +108,7 @@ type rows map[string]*textRecord
 // listRows returns the rows of a page.
 func listRows(app core.App, page Page, language Language) (rows, error) {
 	var records []*textRecord
-	err := app.RecordQuery(textsTable).AndWhere(dbx.NewExp("key >= {:from} AND key < {:to} AND language = {:language}",
+	err := app.RecordQuery(textsCollection).AndWhere(dbx.NewExp("key >= {:from} AND key < {:to} AND language = {:language}",
 		dbx.Params{"from": string(page) + ".", "to": string(page) + "/", "language": string(language)})).All(&records)
 	if err != nil {
 		return nil, database.Wrap("list texts of "+string(page), err)
@@ -123,14 +123,14 @@ func listRows(app core.App, page Page, language Language) (rows, error) {
 // findOrNewRow returns the row of a text, or a new one.
 func findOrNewRow(app core.App, key string, language Language) (*textRecord, error) {
 	r := &textRecord{}
-	err := app.RecordQuery(textsTable).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).Limit(1).One(r)
+	err := app.RecordQuery(textsCollection).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).Limit(1).One(r)
 	if err == nil {
 		return r, nil
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, database.Wrap("find text "+key, err)
 	}
-	c, err := app.FindCachedCollectionByNameOrId(textsTable)
+	c, err := app.FindCachedCollectionByNameOrId(textsCollection)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (t *Texts) save(tx core.App, by audit.Actor, action string, r *textRecord) 
 
 // listDue returns the rows whose time to be published has come.
 func listDue(app core.App, now time.Time) (due []*textRecord, err error) {
-	err = app.RecordQuery(textsTable).AndWhere(dbx.NewExp("publishAt != '' AND publishAt <= {:now}",
+	err = app.RecordQuery(textsCollection).AndWhere(dbx.NewExp("publishAt != '' AND publishAt <= {:now}",
 		dbx.Params{"now": database.FormatTime(now)})).OrderBy("key").All(&due)
 	return due, database.Wrap("list scheduled texts", err)
 }
@@ -179,7 +179,7 @@ func findSection(app core.App, id string) (s Section, b block, err error) {
 		return s, b, database.Wrap("find section "+id, err)
 	}
 	row := &textRecord{}
-	if err = app.RecordQuery(textsTable).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(row); err != nil {
+	if err = app.RecordQuery(textsCollection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(row); err != nil {
 		return s, b, database.Wrap("find section "+id, err)
 	}
 	return s, blockOfKey(row.key()), nil
@@ -192,7 +192,7 @@ func findSectionOf(app core.App, prefix string) (s Section, err error) {
 		keys = append(keys, prefix+"."+name)
 	}
 	var id string
-	err = app.DB().Select("id").From(textsTable).Where(dbx.HashExp{"key": keys, "language": string(English)}).
+	err = app.DB().Select("id").From(textsCollection).Where(dbx.HashExp{"key": keys, "language": string(English)}).
 		OrderBy("createdAt", "id").Limit(1).Row(&id)
 	if err == nil {
 		err = app.DB().Select().From(sectionsView).Where(dbx.HashExp{"id": id}).One(&s)
@@ -227,7 +227,7 @@ func (t *Texts) saveVersion(tx core.App, by audit.Actor, action string, c *chang
 		return err
 	}
 	if !isSameSitting {
-		versions, err := tx.FindCachedCollectionByNameOrId(versionsTable)
+		versions, err := tx.FindCachedCollectionByNameOrId(versionsCollection)
 		if err != nil {
 			return err
 		}
@@ -247,7 +247,7 @@ func (t *Texts) saveVersion(tx core.App, by audit.Actor, action string, c *chang
 // findLatestVersion returns nil for a text without a history.
 func findLatestVersion(app core.App, key string, language Language) (*versionRecord, error) {
 	v := &versionRecord{}
-	err := app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
+	err := app.RecordQuery(versionsCollection).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
 		OrderBy("at DESC", "rowid DESC").Limit(1).One(v)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -277,7 +277,7 @@ func (v *versionRecord) view(kind Kind) TextVersion {
 
 // listVersions returns the history of a text, newest first.
 func listVersions(app core.App, key string, language Language) (versions []*versionRecord, err error) {
-	err = app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
+	err = app.RecordQuery(versionsCollection).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
 		OrderBy("at DESC", "rowid DESC").Limit(maxVersions).All(&versions)
 	return versions, database.Wrap("list versions of text "+key, err)
 }
@@ -285,7 +285,7 @@ func listVersions(app core.App, key string, language Language) (versions []*vers
 // findVersion returns errVersionNotFound if the text has no version with the id.
 func findVersion(app core.App, id string, r *textRecord) (*versionRecord, error) {
 	v := &versionRecord{}
-	err := app.RecordQuery(versionsTable).AndWhere(dbx.HashExp{
+	err := app.RecordQuery(versionsCollection).AndWhere(dbx.HashExp{
 		"id": id, "key": r.key(), "language": string(r.language()),
 	}).Limit(1).One(v)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -296,7 +296,7 @@ func findVersion(app core.App, id string, r *textRecord) (*versionRecord, error)
 
 // findPublishedVersion returns the id of the version that visitors see now.
 func findPublishedVersion(app core.App, r *textRecord) (id string, err error) {
-	err = app.DB().Select("id").From(versionsTable).Where(dbx.HashExp{
+	err = app.DB().Select("id").From(versionsCollection).Where(dbx.HashExp{
 		"key": r.key(), "language": string(r.language()), "state": string(statePublished),
 	}).OrderBy("at DESC", "rowid DESC").Limit(1).Row(&id)
 	return id, database.Wrap("find published version of text "+r.key(), err)
@@ -315,7 +315,7 @@ func (r *legalRecord) value() string { return r.GetString("value") }
 func (t *Texts) saveLegalVersion(app core.App, page Page, value string) error {
 	from := t.Clock().Truncate(time.Minute)
 	latest := &legalRecord{}
-	err := app.RecordQuery(legalTable).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
+	err := app.RecordQuery(legalCollection).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
 		Limit(1).One(latest)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -328,7 +328,7 @@ func (t *Texts) saveLegalVersion(app core.App, page Page, value string) error {
 		return nil
 	}
 	if latest.ProxyRecord() == nil || latest.GetDateTime("appliesFrom").Time().Before(from) {
-		versions, err := app.FindCachedCollectionByNameOrId(legalTable)
+		versions, err := app.FindCachedCollectionByNameOrId(legalCollection)
 		if err != nil {
 			return err
 		}
@@ -341,7 +341,7 @@ func (t *Texts) saveLegalVersion(app core.App, page Page, value string) error {
 
 // listLegalVersions returns the versions of a legal page, newest first.
 func listLegalVersions(app core.App, page Page) (versions []*legalRecord, err error) {
-	err = app.RecordQuery(legalTable).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
+	err = app.RecordQuery(legalCollection).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
 		All(&versions)
 	return versions, database.Wrap("list versions of "+string(page), err)
 }
@@ -349,7 +349,7 @@ func listLegalVersions(app core.App, page Page) (versions []*legalRecord, err er
 // findLegalVersion returns errLegalNotFound if the page has no version with the id.
 func findLegalVersion(app core.App, page Page, id string) (*legalRecord, error) {
 	v := &legalRecord{}
-	err := app.RecordQuery(legalTable).AndWhere(dbx.HashExp{"id": id, "page": string(page)}).Limit(1).One(v)
+	err := app.RecordQuery(legalCollection).AndWhere(dbx.HashExp{"id": id, "page": string(page)}).Limit(1).One(v)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errLegalNotFound
 	}

@@ -137,8 +137,8 @@ func (t *Texts) OnChange(do func()) {
 		do()
 		return e.Next()
 	}
-	t.app.OnRecordAfterCreateSuccess(textsTable).BindFunc(changed)
-	t.app.OnRecordAfterUpdateSuccess(textsTable).BindFunc(changed)
-	t.app.OnRecordAfterDeleteSuccess(textsTable).BindFunc(changed)
-	t.app.OnRecordAfterCreateSuccess(legalTable).BindFunc(changed) // the page shows the date
+	t.app.OnRecordAfterCreateSuccess(textsCollection).BindFunc(changed)
+	t.app.OnRecordAfterUpdateSuccess(textsCollection).BindFunc(changed)
+	t.app.OnRecordAfterDeleteSuccess(textsCollection).BindFunc(changed)
+	t.app.OnRecordAfterCreateSuccess(legalCollection).BindFunc(changed) // the page shows the date
 }

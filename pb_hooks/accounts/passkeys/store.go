@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	passkeysTable = "passkeys"
-	ceremonies    = "passkey_ceremonies"
+	passkeysCollection = "passkeys"
+	ceremonies         = "passkey_ceremonies"
 )
 
 // passkey is a row of passkeys.
@@ -38,7 +38,7 @@ func (p passkey) decode() (credential webauthn.Credential, err error) {
 
 func findPasskeys(app core.App, where dbx.Expression) (list []passkey, err error) {
 	err = app.DB().Select("id", "collection", "account", "name", "handle", "credential", "createdAt",
-		"lastUsedAt").From(passkeysTable).
+		"lastUsedAt").From(passkeysCollection).
 		Where(where).OrderBy("createdAt", "id").All(&list)
 	return list, database.Wrap("find passkeys", err)
 }
@@ -83,7 +83,7 @@ func insertPasskey(tx core.App, account *core.Record, name string, handle []byte
 	if err != nil {
 		return database.Wrap("store passkey", err)
 	}
-	err = database.Create(tx, passkeysTable, map[string]any{
+	err = database.Create(tx, passkeysCollection, map[string]any{
 		"collection": account.Collection().Name, "account": account.Id, "name": name,
 		"handle":       base64.RawURLEncoding.EncodeToString(handle),
 		"credentialId": base64.RawURLEncoding.EncodeToString(credential.ID),
@@ -98,7 +98,7 @@ func savePasskeyUse(tx core.App, id string, credential *webauthn.Credential, now
 	if err != nil {
 		return database.Wrap("store use of passkey "+id, err)
 	}
-	_, err = tx.NonconcurrentDB().Update(passkeysTable, dbx.Params{
+	_, err = tx.NonconcurrentDB().Update(passkeysCollection, dbx.Params{
 		"credential": string(content), "lastUsedAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
 	}, dbx.HashExp{"id": id}).Execute()
 	return database.Wrap("store use of passkey "+id, err)
@@ -106,7 +106,7 @@ func savePasskeyUse(tx core.App, id string, credential *webauthn.Credential, now
 
 // Remove reports whether the account had the passkey.
 func Remove(tx core.App, account *core.Record, id string) (bool, error) {
-	result, err := tx.NonconcurrentDB().Delete(passkeysTable,
+	result, err := tx.NonconcurrentDB().Delete(passkeysCollection,
 		dbx.And(passkeysOf(account), dbx.HashExp{"id": id})).Execute()
 	if err != nil {
 		return false, database.Wrap("delete passkey "+id, err)
@@ -116,7 +116,7 @@ func Remove(tx core.App, account *core.Record, id string) (bool, error) {
 }
 
 func DeleteAll(tx core.App, account *core.Record) error {
-	_, err := tx.NonconcurrentDB().Delete(passkeysTable, passkeysOf(account)).Execute()
+	_, err := tx.NonconcurrentDB().Delete(passkeysCollection, passkeysOf(account)).Execute()
 	return database.Wrap("delete passkeys of account", err)
 }
 
