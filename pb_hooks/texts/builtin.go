@@ -59,6 +59,11 @@ type child struct {
 	node *node
 }
 
+// hasBuiltIn reports whether a list has a built-in item with an id.
+func (n *node) hasBuiltIn(id string) bool {
+	return slices.ContainsFunc(n.children, func(c child) bool { return c.name == id })
+}
+
 // child returns the part with a name. A list has a child for each possible id, because editors add items.
 func (n *node) child(name string) *node {
 	if i := slices.IndexFunc(n.children, func(c child) bool { return c.name == name }); i >= 0 {

@@ -17,14 +17,15 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The content sections of the API are a view of the texts, for clients that do not use keys. A section is a block of
-// texts that differ from the built-in ones, or an item that was added to a list. An active section is published at once.
-// Of an inactive one, an item is hidden and other texts become drafts. An empty field has the built-in text.
+// The content sections of the API are a view of the texts, for clients that do not use keys. A section is a group of
+// texts that differ from the built-in ones, or an item that was added to a list. An active section is published at
+// once. Of an inactive section, an item is hidden and other texts become drafts. An empty field has the built-in text.
 
-// SectionName is the part of the site that a section belongs to.
+// SectionName says to which part of the site a section belongs. A part with a list has several sections: its heading
+// and the items of its list.
 type SectionName string
 
-// The parts.
+// The names.
 const (
 	sectionHero         SectionName = "hero"
 	sectionAbout        SectionName = "about"
@@ -34,7 +35,7 @@ const (
 	sectionFooter       SectionName = "footer"
 )
 
-// Values returns all parts in the order of the page.
+// Values returns all names in the order of the page.
 func (SectionName) Values() []string {
 	return rules.Options(sectionHero, sectionAbout, sectionFeatures, sectionMembership, sectionTestimonials,
 		sectionFooter)
@@ -75,7 +76,7 @@ var emptySection = rules.Problem{
 	Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image",
 }
 
-// sectionFields are the names of the texts of a block.
+// sectionFields are the names of the texts of a section.
 var sectionFields = []string{"title", "subtitle", "body", "image"}
 
 // check refuses a section without any text or image, because it would show nothing, and one whose content the parser
@@ -113,61 +114,64 @@ func (s Section) form() SectionForm {
 		ImageURL: s.ImageURL, IsActive: bool(s.IsActive), SortOrder: s.SortOrder}
 }
 
-// block is where the texts of a section are: a group of a page, which is an item if list is not empty.
-type block struct {
+// sectionGroup is where the texts of a section are: a group of texts on a page. If list is not empty, the group is an
+// item of that list.
+type sectionGroup struct {
 	page       Page
 	path       string
 	list, item string
 }
 
-// cardList is the list of a part's items. The other texts of the part are its heading. It is "" for the other parts.
-func (n SectionName) cardList() string {
+// itemList is the path of the list of a part, or "" if the part has none.
+func (n SectionName) itemList() string {
 	if n == sectionAbout || n == sectionFeatures || n == sectionTestimonials {
 		return string(n) + ".cards"
 	}
 	return ""
 }
 
-func itemBlock(list, item string) block { return block{Landing, join(list, item), list, item} }
+func itemGroup(list, item string) sectionGroup {
+	return sectionGroup{Landing, join(list, item), list, item}
+}
 
-// blockOf returns the block that a new section fills. The first section without content is the heading of its part;
-// one with the title of a card replaces that card; any other one is a new item.
-func (t *Texts) blockOf(app core.App, form SectionForm) (block, error) {
+// groupFor returns the group that a new section fills. In a part with a list, the first section without content is the
+// heading. A section with the built-in title of an item replaces that item, and any other section is a new item.
+func (t *Texts) groupFor(app core.App, form SectionForm) (sectionGroup, error) {
+	list := form.Section.itemList()
 	switch {
 	case form.Section == sectionFooter:
-		return block{page: Site, path: "footer"}, nil
-	case form.Section.cardList() == "":
-		return block{page: Landing, path: string(form.Section)}, nil
+		return sectionGroup{page: Site, path: "footer"}, nil
+	case list == "":
+		return sectionGroup{page: Landing, path: string(form.Section)}, nil
 	case form.Content == "":
-		heading := block{page: Landing, path: string(form.Section) + ".heading"}
+		heading := sectionGroup{page: Landing, path: string(form.Section) + ".heading"}
 		if _, err := findSectionOf(app, string(Landing)+"."+heading.path); err != nil {
 			return heading, database.IgnoreMissing(err)
 		}
 	}
 	s, err := t.read(app, Landing, English)
 	if err != nil {
-		return block{}, err
+		return sectionGroup{}, err
 	}
-	list := form.Section.cardList()
-	for _, card := range s.tree.find(list).children {
-		if title := card.node.child("title"); title != nil && title.value == form.Title {
-			return itemBlock(list, card.name), nil
+	for _, item := range s.tree.find(list).children {
+		if title := item.node.child("title"); title != nil && title.value == form.Title {
+			return itemGroup(list, item.name), nil
 		}
 	}
-	return itemBlock(list, core.GenerateDefaultRandomId()), nil
+	return itemGroup(list, core.GenerateDefaultRandomId()), nil
 }
 
-// blockOfKey returns the block that a key belongs to.
-func blockOfKey(key string) block {
+// groupOfKey returns the group that a key belongs to.
+func groupOfKey(key string) sectionGroup {
 	page, path, _ := strings.Cut(key, ".")
 	path = path[:strings.LastIndexByte(path, '.')]
 	for _, name := range SectionName("").Values() {
-		list := SectionName(name).cardList()
-		if item, isCard := strings.CutPrefix(path, list+"."); isCard && list != "" {
-			return itemBlock(list, item)
+		list := SectionName(name).itemList()
+		if item, isItem := strings.CutPrefix(path, list+"."); isItem && list != "" {
+			return itemGroup(list, item)
 		}
 	}
-	return block{page: Page(page), path: path}
+	return sectionGroup{page: Page(page), path: path}
 }
 
 // ListSections is GET /api/cms/content.
@@ -183,7 +187,7 @@ func (t *Texts) ListSections() httpx.Endpoint {
 	}, httpx.Doc{
 		Tag:         "content",
 		Summary:     "List the active content sections in their order",
-		Description: "A section has the texts of a block that were changed. Admins get all sections.",
+		Description: "A section has the changed texts of a group. Admins get all sections.",
 	})
 }
 
@@ -194,9 +198,9 @@ func (t *Texts) CreateSection() httpx.Endpoint {
 			return Section{}, err
 		}
 		err = e.App.RunInTransaction(func(tx core.App) error {
-			to, err := t.blockOf(tx, form)
+			to, err := t.groupFor(tx, form)
 			if err == nil {
-				section, err = t.writeSection(tx, audit.RequestActor(e), "content.created", to, form)
+				section, err = t.writeSection(tx, audit.RequestActor(e), to, form, true)
 			}
 			return err
 		})
@@ -204,7 +208,7 @@ func (t *Texts) CreateSection() httpx.Endpoint {
 	}, httpx.Doc{
 		Tag: "content", Summary: "Create a content section", Status: http.StatusCreated,
 		Description: "Its texts are published at once, or become drafts if it is not active. The hero, the membership " +
-			"section and the footer have one block each, so a second section for one replaces its texts.",
+			"section and the footer have one group of texts each, so a second section for one replaces its texts.",
 		Example: map[string]any{"section": "hero", "title": "A line"},
 	})
 }
@@ -227,7 +231,7 @@ func (t *Texts) UpdateSection() httpx.Endpoint {
 			if form.Section != stored.Section {
 				return t.moveSection(tx, audit.RequestActor(e), from, form, &section)
 			}
-			section, err = t.writeSection(tx, audit.RequestActor(e), "content.updated", from, form)
+			section, err = t.writeSection(tx, audit.RequestActor(e), from, form, false)
 			return err
 		})
 		return section, apperr.Fail(saveFailed, err)
@@ -238,14 +242,14 @@ func (t *Texts) UpdateSection() httpx.Endpoint {
 	})
 }
 
-// moveSection restores the block of a section and writes its texts to a block of another part.
-func (t *Texts) moveSection(tx core.App, by audit.Actor, from block, form SectionForm, section *Section) error {
-	if err := t.restoreBlock(tx, by, from); err != nil {
+// moveSection restores the group of a section and writes its texts to a group of another part.
+func (t *Texts) moveSection(tx core.App, by audit.Actor, from sectionGroup, form SectionForm, section *Section) error {
+	if err := t.restoreGroup(tx, by, from); err != nil {
 		return err
 	}
-	to, err := t.blockOf(tx, form)
+	to, err := t.groupFor(tx, form)
 	if err == nil {
-		*section, err = t.writeSection(tx, by, "content.updated", to, form)
+		*section, err = t.writeSection(tx, by, to, form, false)
 	}
 	return err
 }
@@ -258,7 +262,7 @@ func (t *Texts) DeleteSection() httpx.Endpoint {
 			if err != nil {
 				return err
 			}
-			if err := t.restoreBlock(tx, audit.RequestActor(e), from); err != nil {
+			if err := t.restoreGroup(tx, audit.RequestActor(e), from); err != nil {
 				return err
 			}
 			return t.recordSection(tx, audit.RequestActor(e), "content.deleted", stored)
@@ -266,7 +270,7 @@ func (t *Texts) DeleteSection() httpx.Endpoint {
 		return apperr.Fail(saveFailed, err)
 	}, httpx.Doc{
 		Tag: "content", Summary: "Delete a content section",
-		Description: "Its block has the built-in texts again, or its item is removed. The history of the texts remains.",
+		Description: "Its group has the built-in texts again, or its item is removed. The history of the texts remains.",
 		Errors:      []*apperr.Error{errSectionNotFound},
 	})
 }
@@ -277,8 +281,8 @@ func (t *Texts) recordSection(tx core.App, by audit.Actor, action string, s Sect
 			"isActive": bool(s.IsActive), "sortOrder": s.SortOrder})
 }
 
-// writeSection stores the texts of a section and returns it.
-func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to block, form SectionForm) (Section, error) {
+// writeSection stores the texts of a section and returns it. isNew is true if the client creates the section.
+func (t *Texts) writeSection(tx core.App, by audit.Actor, to sectionGroup, form SectionForm, isNew bool) (Section, error) {
 	s, err := t.read(tx, to.page, English)
 	if err != nil {
 		return Section{}, err
@@ -287,11 +291,10 @@ func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to bloc
 	if form.ImageURL != "" {
 		image = encode(Image{Image: form.ImageURL})
 	}
-	isNew := action == "content.created"
 	values := []string{form.Title, form.Subtitle, form.Content, image}
 	for i, name := range sectionFields {
 		c, err := s.open(tx, s.key(join(to.path, name)))
-		if errors.Is(err, errTextNotFound) { // the block has no such field
+		if errors.Is(err, errTextNotFound) { // the group has no such text
 			continue
 		}
 		if err != nil {
@@ -318,13 +321,17 @@ func (t *Texts) writeSection(tx core.App, by audit.Actor, action string, to bloc
 		}
 	}
 	section, err := findSectionOf(tx, s.key(to.path))
-	if errors.Is(err, sql.ErrNoRows) { // the block has none of the fields that the form has
+	if errors.Is(err, sql.ErrNoRows) { // the group has none of the texts that the form has
 		err = httpx.Invalid(emptySection)
 	}
-	if err == nil {
-		err = t.recordSection(tx, by, action, section)
+	if err != nil {
+		return section, err
 	}
-	return section, err
+	action := "content.updated"
+	if isNew {
+		action = "content.created"
+	}
+	return section, t.recordSection(tx, by, action, section)
 }
 
 // writeField publishes a text, or makes it a draft. An empty value is the built-in one.
@@ -347,7 +354,7 @@ func (t *Texts) writeField(tx core.App, by audit.Actor, c *change, value string,
 }
 
 // placeItem puts an item into its list. Added items are in the order of their sections, after the others.
-func (t *Texts) placeItem(tx core.App, by audit.Actor, s *snapshot, to block, form SectionForm) error {
+func (t *Texts) placeItem(tx core.App, by audit.Actor, s *snapshot, to sectionGroup, form SectionForm) error {
 	c, err := s.open(tx, s.key(to.list))
 	if err != nil {
 		return err
@@ -355,15 +362,13 @@ func (t *Texts) placeItem(tx core.App, by audit.Actor, s *snapshot, to block, fo
 	order := orderOf(s.value(to.list, c.node, false))
 	item := Item{ID: to.item, IsHidden: httpx.Bool(!form.IsActive)}
 	at := slices.IndexFunc(order, func(other Item) bool { return other.ID == to.item })
-	isAdded := !slices.ContainsFunc(c.node.children, func(built child) bool { return built.name == to.item })
-	if at >= 0 && (!isAdded || s.sortOrderOf(to) == form.SortOrder) {
+	if at >= 0 && (c.node.hasBuiltIn(to.item) || s.sortOrderOf(to) == form.SortOrder) {
 		order[at] = item
 	} else {
 		order = slices.DeleteFunc(order, func(other Item) bool { return other.ID == to.item })
 		at = slices.IndexFunc(order, func(other Item) bool {
 			row := s.rows[s.key(join(to.path[:len(to.path)-len(to.item)]+other.ID, "title"))]
-			isBuiltIn := slices.ContainsFunc(c.node.children, func(built child) bool { return built.name == other.ID })
-			return !isBuiltIn && row != nil && row.sortOrder() > form.SortOrder
+			return !c.node.hasBuiltIn(other.ID) && row != nil && row.sortOrder() > form.SortOrder
 		})
 		if at < 0 {
 			at = len(order)
@@ -373,22 +378,22 @@ func (t *Texts) placeItem(tx core.App, by audit.Actor, s *snapshot, to block, fo
 	return t.writeField(tx, by, c, encode(order), true)
 }
 
-// sortOrderOf returns the position of the section of a block.
-func (s *snapshot) sortOrderOf(b block) int {
-	if row := s.rows[s.key(join(b.path, "title"))]; row != nil {
+// sortOrderOf returns the position of the section of a group.
+func (s *snapshot) sortOrderOf(g sectionGroup) int {
+	if row := s.rows[s.key(join(g.path, "title"))]; row != nil {
 		return row.sortOrder()
 	}
 	return 0
 }
 
-// restoreBlock restores the built-in texts of a block. An added item is removed, and a built-in item is shown.
-func (t *Texts) restoreBlock(tx core.App, by audit.Actor, b block) error {
-	s, err := t.read(tx, b.page, English)
+// restoreGroup restores the built-in texts of a group. An added item is removed, and a built-in item is shown.
+func (t *Texts) restoreGroup(tx core.App, by audit.Actor, g sectionGroup) error {
+	s, err := t.read(tx, g.page, English)
 	if err != nil {
 		return err
 	}
 	for _, name := range sectionFields {
-		c, err := s.open(tx, s.key(join(b.path, name)))
+		c, err := s.open(tx, s.key(join(g.path, name)))
 		if errors.Is(err, errTextNotFound) || err == nil && c.row.IsNew() {
 			continue
 		}
@@ -399,17 +404,17 @@ func (t *Texts) restoreBlock(tx core.App, by audit.Actor, b block) error {
 			return err
 		}
 	}
-	if b.list == "" {
+	if g.list == "" {
 		return nil
 	}
-	c, err := s.open(tx, s.key(b.list))
+	c, err := s.open(tx, s.key(g.list))
 	if err != nil {
 		return err
 	}
-	order := orderOf(s.value(b.list, c.node, false))
-	if at := slices.IndexFunc(order, func(item Item) bool { return item.ID == b.item }); at >= 0 {
+	order := orderOf(s.value(g.list, c.node, false))
+	if at := slices.IndexFunc(order, func(item Item) bool { return item.ID == g.item }); at >= 0 {
 		order[at].IsHidden = false
-		if !slices.ContainsFunc(c.node.children, func(built child) bool { return built.name == b.item }) {
+		if !c.node.hasBuiltIn(g.item) {
 			order = slices.Delete(order, at, at+1)
 		}
 	}

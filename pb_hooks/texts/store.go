@@ -170,22 +170,22 @@ func listSections(app core.App, withInactive bool) ([]Section, error) {
 	return sections, database.Wrap("list sections", query.All(&sections))
 }
 
-// findSection returns a section with its block, or errSectionNotFound.
-func findSection(app core.App, id string) (s Section, b block, err error) {
+// findSection returns a section with its group, or errSectionNotFound.
+func findSection(app core.App, id string) (s Section, g sectionGroup, err error) {
 	if err = app.DB().Select().From(sectionsView).Where(dbx.HashExp{"id": id}).One(&s); err != nil {
 		if errors.Is(err, sql.ErrNoRows) {
 			err = errSectionNotFound
 		}
-		return s, b, database.Wrap("find section "+id, err)
+		return s, g, database.Wrap("find section "+id, err)
 	}
 	row := &textRecord{}
 	if err = app.RecordQuery(textsCollection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(row); err != nil {
-		return s, b, database.Wrap("find section "+id, err)
+		return s, g, database.Wrap("find section "+id, err)
 	}
-	return s, blockOfKey(row.key()), nil
+	return s, groupOfKey(row.key()), nil
 }
 
-// findSectionOf returns the section of a block whose keys start with a prefix.
+// findSectionOf returns the section of a group whose keys start with a prefix.
 func findSectionOf(app core.App, prefix string) (s Section, err error) {
 	keys := []any{}
 	for _, name := range sectionFields {
