@@ -604,12 +604,14 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Approvals:    a.Approvals,
 		Clock:        now,
 	})
-	a.Content = content.New(a.app, a.Audit, now, sitetexts.ShowsPicture, campaigns.ShowsPicture, events.ShowsPicture)
 	if a.SiteTexts, err = sitetexts.New(a.app, sitetexts.Deps{
 		Audit: a.Audit, Key: key, Clock: now, Site: cfg.Site, SiteURL: cfg.SiteURL,
+		Pictures: content.Find,
 	}); err != nil {
 		return err
 	}
+	a.Content = content.New(a.app, a.Audit, now, a.SiteTexts.FindPictureUses, campaigns.FindPictureUses,
+		events.FindPictureUses, settings.FindPictureUses)
 	a.Tiers.OnChange(a.SiteTexts.Refresh) // registered before the pages, which read the texts
 	a.Pages, err = pages.New(a.app, pages.Options{
 		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Dist: a.opts.Dist, Tiers: a.Tiers, Texts: a.SiteTexts,
@@ -620,6 +622,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if err != nil {
 		return err
 	}
+	a.Content.OnChange(a.refreshPages)
 	settings.OnChange(a.app, a.refreshPages) // the figures, the contacts and which pictures are shown
 	return nil
 }

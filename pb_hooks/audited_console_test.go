@@ -109,6 +109,22 @@ func (d *auditFixture) uploadImage() testapp.Response {
 	return d.upload("/api/cms/images", "image", picture.Bytes())
 }
 
+// uploadedPicture uploads a picture and returns its id.
+func (d *auditFixture) uploadedPicture() string {
+	d.Helper()
+	id, _ := d.ok(d.uploadImage()).JSON["id"].(string)
+	return id
+}
+
+func (d *auditFixture) replaceImage(id string) testapp.Response {
+	d.Helper()
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 50, 40))); err != nil {
+		d.Fatal(err)
+	}
+	return d.upload("/api/pictures/"+id+"/file", "image", picture.Bytes())
+}
+
 // upload posts one file as a form part.
 func (d *auditFixture) upload(path, name string, content []byte) testapp.Response {
 	d.Helper()

@@ -34,6 +34,9 @@ type call struct {
 	wait func()
 }
 
+// onPicture calls an endpoint of a new picture.
+func onPicture(d *auditFixture) call { return call{parameters: []string{d.uploadedPicture()}} }
+
 // fixtures prepare the data that an endpoint needs, if it needs any.
 var fixtures = map[string]func(*auditFixture) call{
 	"POST /api/approvals/{id}/confirm": func(d *auditFixture) call { return call{parameters: []string{d.approval(false)}} },
@@ -208,6 +211,20 @@ var fixtures = map[string]func(*auditFixture) call{
 	"GET /images/{name}": func(d *auditFixture) call {
 		url, _ := d.ok(d.uploadImage()).JSON["url"].(string)
 		return call{parameters: []string{path.Base(url)}}
+	},
+
+	"GET /images/{name}/{size}": func(d *auditFixture) call {
+		picture := d.ok(d.admin.Get("/api/pictures/" + d.uploadedPicture())).JSON
+		src := strings.Split(picture["src"].(string), "/")
+		return call{parameters: src[2:]}
+	},
+	"GET /api/pictures":         func(d *auditFixture) call { d.uploadImage(); return call{query: "?page=1&described=false"} },
+	"GET /api/pictures/{id}":    onPicture,
+	"PUT /api/pictures/{id}":    onPicture,
+	"DELETE /api/pictures/{id}": onPicture,
+	"POST /api/pictures/{id}/file": func(d *auditFixture) call {
+		id := d.uploadedPicture()
+		return call{parameters: []string{id}, send: func() testapp.Response { return d.replaceImage(id) }}
 	},
 
 	"PUT /api/coupons/{id}":    createsCoupon,

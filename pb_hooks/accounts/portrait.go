@@ -40,7 +40,7 @@ func (a *Accounts) PutPortrait() httpx.Endpoint {
 }
 
 func (a *Accounts) putPortrait(e *core.RequestEvent) (Profile, error) {
-	file, err := pictures.ReadUpload(e, MaxPortraitSize)
+	file, _, err := pictures.ReadUpload(e, MaxPortraitSize)
 	if err != nil {
 		return Profile{}, err
 	}

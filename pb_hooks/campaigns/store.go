@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -230,12 +231,13 @@ func CountActive(app core.App) (n int64, err error) {
 	return n, database.Wrap("count the active campaigns", err)
 }
 
-// ShowsPicture reports whether a campaign shows the picture with a URL of this site. It includes old campaigns,
-// because people read old emails.
-func ShowsPicture(app core.App, address string) (shown bool, err error) {
-	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM email_campaigns WHERE instr(content, {:address}) > 0)").
-		Bind(dbx.Params{"address": address}).Row(&shown)
-	return shown, database.Wrap("look for a picture in the campaigns", err)
+// FindPictureUses returns the campaigns that show the picture with a URL of this site. It includes old campaigns, because
+// people read old emails.
+func FindPictureUses(app core.App, address string) (uses []pictures.Use, err error) {
+	err = app.DB().NewQuery(`SELECT 'Campaign: ' || name AS label, '/admin/campaigns/' || id AS path, 'shown' AS state
+		FROM email_campaigns WHERE instr(content, {:address}) > 0 ORDER BY createdAt, id`).
+		Bind(dbx.Params{"address": address}).All(&uses)
+	return uses, database.Wrap("look for a picture in the campaigns", err)
 }
 
 // recordProgress adds to the number of sent emails, and stores why sending waits.

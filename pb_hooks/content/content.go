@@ -1,10 +1,19 @@
-// Package content has the uploaded pictures of the site.
+// Package content has the picture library of the site.
+//
+// A picture is encoded again from its pixels when it is uploaded, and is stored under an address, /images/{name}, that
+// texts, sessions, campaigns and the settings refer to. An editor describes the picture (or marks it as decorative) and
+// sets its focal point. Replacing the file keeps the address, so all uses show the new file.
+//
+// The pages do not load that address but a size of the picture, at an address with the hash of the file (sizes.go). The
+// first request for a size makes it. It can be made again at any time, so nothing is lost if the process is killed.
+//
+// A picture that is used cannot be deleted. One that was never described or used is deleted after a week.
 package content
 
 import (
-	"errors"
+	"io"
 	"net/http"
-	"strings"
+	"path"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -13,9 +22,12 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keymutex"
+	"boardcircle/pb_hooks/internal/pictures"
 )
 
-// unusedImageTTL is how long an unused image is kept. The text that shows it may not be saved yet.
+// unusedImageTTL is how long an unused image without a description is kept. The text that shows it may not be saved
+// yet.
 const unusedImageTTL = 7 * 24 * time.Hour
 
 const imageFailed = "The image could not be read."
@@ -25,60 +37,90 @@ type Content struct {
 	app   core.App
 	audit *audit.Log
 	now   clock.Clock
-	shows []Shows
+	uses  []FindUses
+
+	// making has a lock for each size that is being made.
+	making keymutex.Mutex
 }
 
-// Shows reports whether a feature shows the picture at an address such as /images/....
-type Shows func(app core.App, address string) (bool, error)
+// FindUses returns where a feature shows the picture at an address such as /images/....
+type FindUses func(app core.App, address string) ([]pictures.Use, error)
 
-// New returns the pictures. They are shown by the features of shows.
-func New(app core.App, log *audit.Log, now clock.Clock, shows ...Shows) *Content {
-	return &Content{app: app, audit: log, now: now, shows: shows}
+// New returns the pictures. They are shown by the features of uses.
+func New(app core.App, log *audit.Log, now clock.Clock, uses ...FindUses) *Content {
+	return &Content{app: app, audit: log, now: now, uses: uses}
 }
 
-// Purge deletes images that no feature shows.
-func (c *Content) Purge() error {
-	return deleteUnusedImages(c.app, c.now().Add(-unusedImageTTL), c.isShown)
-}
-
-func (c *Content) isShown(app core.App, address string) (isShown bool, err error) {
-	for _, shows := range c.shows {
-		shown, showsErr := shows(app, address)
-		isShown, err = isShown || shown, errors.Join(err, showsErr)
+// OnChange calls do after each change of a picture that pages may show.
+func (c *Content) OnChange(do func()) {
+	changed := func(e *core.RecordEvent) error {
+		do()
+		return e.Next()
 	}
-	return isShown, err
+	c.app.OnRecordAfterUpdateSuccess(imagesCollection).BindFunc(changed)
+	c.app.OnRecordAfterDeleteSuccess(imagesCollection).BindFunc(changed)
 }
+
+// Purge deletes images without a description that no feature shows.
+func (c *Content) Purge() error {
+	return deleteUnusedImages(c.app, c.now().Add(-unusedImageTTL), c.findUses)
+}
+
+func (c *Content) findUses(app core.App, address string) ([]pictures.Use, error) {
+	uses := []pictures.Use{}
+	for _, find := range c.uses {
+		found, err := find(app, address)
+		if err != nil {
+			return nil, err
+		}
+		uses = append(uses, found...)
+	}
+	return uses, nil
+}
+
+var imageMedia = []string{"image/jpeg", "image/png"}
 
 // GetImage is GET /images/{name}.
 func (c *Content) GetImage() httpx.Endpoint {
-	return httpx.File(c.getImage, []string{"image/jpeg", "image/png"}, httpx.Doc{
-		Tag: "content", Summary: "Get an uploaded image", Description: "The file at a path never changes.",
+	return httpx.File(c.getImage, imageMedia, httpx.Doc{
+		Tag: "content", Summary: "Get an uploaded image",
+		Description: "The address stays the same when the image is replaced. Pages load the sizes instead.",
 	})
 }
 
 func (c *Content) getImage(e *core.RequestEvent) error {
-	name := e.Request.PathValue("name")
-	image, err := findImage(e.App, name)
+	image, err := findImage(e.App, e.Request.PathValue("name"))
 	if err != nil {
-		e.Response.Header().Set("Cache-Control", "no-cache")
-		return e.String(http.StatusNotFound, "404: there is no such image here.\n")
+		return imageNotFound(e)
 	}
-	files, err := e.App.NewFilesystem()
-	if err != nil {
-		return apperr.Fail(imageFailed, err)
-	}
-	defer files.Close()
-	file, err := files.GetReader(image.filePath())
+	file, err := image.open(e.App)
 	if err != nil {
 		return apperr.Fail(imageFailed, err)
 	}
 	defer file.Close()
+	if image.isReplaced() {
+		e.Response.Header().Set("Cache-Control", "no-cache")
+	} else {
+		e.Response.Header().Set("Cache-Control", immutable)
+	}
+	return serveImage(e, image.hash()+image.extension(), file)
+}
+
+// immutable is for addresses whose content never changes.
+const immutable = "public, max-age=31536000, immutable"
+
+func imageNotFound(e *core.RequestEvent) error {
+	e.Response.Header().Set("Cache-Control", "no-cache")
+	return e.String(http.StatusNotFound, "404: there is no such image here.\n")
+}
+
+// serveImage sends a file. Its name identifies its content.
+func serveImage(e *core.RequestEvent, name string, file io.ReadSeeker) error {
 	header := e.Response.Header()
 	header.Set("Content-Type", "image/jpeg")
-	if strings.HasSuffix(name, ".png") {
+	if path.Ext(name) == ".png" {
 		header.Set("Content-Type", "image/png")
 	}
-	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	header.Set("ETag", `"`+name+`"`)
 	http.ServeContent(e.Response, e.Request, "", time.Time{}, file)
 	return nil

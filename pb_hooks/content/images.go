@@ -11,11 +11,12 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/pictures"
+	"boardcircle/pb_hooks/internal/uploads"
 )
 
 const (
-	// imagePath is the path of the pictures. A picture's name is derived from its content, so the file at a path
-	// never changes, and the path of a draft's picture can't be guessed.
+	// imagePath is the path of the pictures. A picture's name is derived from its content, so the path of a draft's
+	// picture can't be guessed.
 	imagePath = "/images/"
 	// MaxImageSize is the maximum size of an upload in bytes.
 	MaxImageSize = 5 << 20
@@ -25,9 +26,12 @@ const (
 
 // Image is an uploaded picture in JSON.
 type Image struct {
+	ID     string `db:"id" json:"id"`
 	URL    string `db:"url" json:"url"`
 	Width  int    `db:"width" json:"width"`
 	Height int    `db:"height" json:"height"`
+	// Alt describes the picture. It is empty for a decorative picture, and for one that has no description yet.
+	Alt string `db:"alt" json:"alt"`
 }
 
 // ListImages is GET /api/cms/images.
@@ -49,28 +53,42 @@ func (c *Content) UploadImage() httpx.Endpoint {
 	})
 }
 
+const uploadFailed = "The image could not be stored. Please try again."
+
 func (c *Content) uploadImage(e *core.RequestEvent) (Image, error) {
-	file, err := pictures.ReadUpload(e, MaxImageSize)
+	processed, fileName, err := readPicture(e)
 	if err != nil {
 		return Image{}, err
 	}
-	processed, err := pictures.ProcessUpload(e, file, pictures.Shape{MaxSide: maxSide})
-	if err != nil {
-		return Image{}, err
-	}
-	sum := sha256.Sum256(processed.File)
-	name := hex.EncodeToString(sum[:20]) + "." + processed.Extension
+	var i *imageRecord
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		id, isNew, err := saveImage(tx, name, processed, c.now())
+		var isNew bool
+		i, isNew, err = saveImage(tx, hashOf(processed.File), fileName, processed, c.now())
 		if err != nil || !isNew {
 			return err
 		}
 		return c.audit.Record(tx, audit.RequestActor(e), "image.uploaded",
-			audit.Subject{Collection: imagesCollection, ID: id, Label: name},
+			audit.Subject{Collection: imagesCollection, ID: i.Id, Label: i.name()},
 			map[string]any{"width": processed.Width, "height": processed.Height})
 	})
 	if err != nil {
-		return Image{}, apperr.Fail("The image could not be stored. Please try again.", err)
+		return Image{}, apperr.Fail(uploadFailed, err)
 	}
-	return Image{URL: imagePath + name, Width: processed.Width, Height: processed.Height}, nil
+	row := i.row()
+	return Image{ID: row.ID, URL: imagePath + row.Name, Width: row.Width, Height: row.Height, Alt: row.Alt}, nil
+}
+
+// readPicture reads an uploaded picture, encodes it again, and returns it with the name of its file.
+func readPicture(e *core.RequestEvent) (processed pictures.Picture, fileName string, err error) {
+	file, name, err := pictures.ReadUpload(e, MaxImageSize)
+	if err != nil {
+		return pictures.Picture{}, "", err
+	}
+	processed, err = pictures.ProcessUpload(e, file, pictures.Shape{MaxSide: maxSide})
+	return processed, uploads.FileName(name, "picture", "."+processed.Extension), err
+}
+
+func hashOf(file []byte) string {
+	sum := sha256.Sum256(file)
+	return hex.EncodeToString(sum[:20])
 }

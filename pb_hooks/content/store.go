@@ -1,16 +1,23 @@
 package content
 
 import (
+	"bytes"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
+	"path"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/filesystem"
+	"github.com/pocketbase/pocketbase/tools/filesystem/blob"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/pictures"
 )
 
@@ -19,64 +26,229 @@ const imagesCollection = "images"
 // imageRecord is a row of images.
 type imageRecord struct{ core.BaseRecordProxy }
 
-// filePath returns the path of the file in the app's storage.
-func (i *imageRecord) filePath() string { return i.BaseFilesPath() + "/" + i.GetString("file") }
+func (i *imageRecord) name() string { return i.GetString("name") }
+func (i *imageRecord) hash() string { return i.GetString("hash") }
+
+// isReplaced reports whether the file is not the one that the picture was created with.
+func (i *imageRecord) isReplaced() bool {
+	return i.hash() != strings.TrimSuffix(i.name(), path.Ext(i.name()))
+}
+
+// extension returns ".jpg" or ".png".
+func (i *imageRecord) extension() string { return extensionOf(i.GetString("file")) }
+
+func extensionOf(file string) string {
+	if path.Ext(file) == ".png" {
+		return ".png"
+	}
+	return ".jpg"
+}
+
+// sizePath returns the path of a size in the app's storage. PocketBase deletes that folder with the file.
+func (i *imageRecord) sizePath(size string) string {
+	return i.BaseFilesPath() + "/thumbs_" + i.GetString("file") + "/" + size
+}
+
+// open opens the file as it was stored by the upload.
+func (i *imageRecord) open(app core.App) (*blob.Reader, error) {
+	return openFile(app, i.BaseFilesPath()+"/"+i.GetString("file"))
+}
+
+func (i *imageRecord) openSize(app core.App, size string) (*blob.Reader, error) {
+	return openFile(app, i.sizePath(size))
+}
+
+// storeSize stores a size. A size is complete or does not exist.
+func (i *imageRecord) storeSize(app core.App, size string, file []byte) error {
+	files, err := app.NewFilesystem()
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	return files.Upload(file, i.sizePath(size))
+}
+
+func (i *imageRecord) read(app core.App) ([]byte, error) {
+	file, err := i.open(app)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var content bytes.Buffer
+	_, err = io.Copy(&content, file)
+	return content.Bytes(), err
+}
+
+func openFile(app core.App, name string) (*blob.Reader, error) {
+	files, err := app.NewFilesystem()
+	if err != nil {
+		return nil, err
+	}
+	defer files.Close()
+	return files.GetReader(name)
+}
+
+// setFile sets the file of a picture. A new picture is cropped above its middle, where faces are.
+func (i *imageRecord) setFile(processed pictures.Picture, hash, fileName string) error {
+	file, err := filesystem.NewFileFromBytes(processed.File, hash+"."+processed.Extension)
+	if err != nil {
+		return err
+	}
+	i.Load(map[string]any{"file": file, "hash": hash, "width": processed.Width, "height": processed.Height,
+		"fileName": fileName})
+	if i.IsNew() {
+		i.Set("focusX", 50)
+		i.Set("focusY", 30)
+	}
+	return nil
+}
+
+func (i *imageRecord) form() Form {
+	return Form{Alt: i.GetString("alt"), IsDecorative: i.GetBool("isDecorative"), Credit: i.GetString("credit"),
+		FocusX: i.GetInt("focusX"), FocusY: i.GetInt("focusY")}
+}
+
+func (i *imageRecord) load(form Form) {
+	i.Load(map[string]any{"alt": form.Alt, "isDecorative": form.IsDecorative, "credit": form.Credit,
+		"focusX": form.FocusX, "focusY": form.FocusY})
+}
+
+// imageRow is a row of images without a record.
+type imageRow struct {
+	ID           string         `db:"id"`
+	Name         string         `db:"name"`
+	File         string         `db:"file"`
+	Hash         string         `db:"hash"`
+	FileName     string         `db:"fileName"`
+	Width        int            `db:"width"`
+	Height       int            `db:"height"`
+	Alt          string         `db:"alt"`
+	IsDecorative bool           `db:"isDecorative"`
+	Credit       string         `db:"credit"`
+	FocusX       int            `db:"focusX"`
+	FocusY       int            `db:"focusY"`
+	CreatedAt    types.DateTime `db:"createdAt"`
+}
+
+var imageColumns = []string{"id", "name", "file", "hash", "fileName", "width", "height", "alt", "isDecorative", "credit",
+	"focusX", "focusY", "createdAt"}
+
+func (i *imageRecord) row() imageRow {
+	form := i.form()
+	return imageRow{ID: i.Id, Name: i.name(), File: i.GetString("file"), Hash: i.hash(), FileName: i.GetString("fileName"),
+		Width: i.GetInt("width"), Height: i.GetInt("height"), Alt: form.Alt, IsDecorative: form.IsDecorative,
+		Credit: form.Credit, FocusX: form.FocusX, FocusY: form.FocusY, CreatedAt: i.GetDateTime("createdAt")}
+}
+
+// pictureList lists the library.
+var pictureList = lists.List{
+	From:    imagesCollection,
+	Columns: imageColumns,
+	Search:  []string{"alt", "credit", "fileName"},
+	Sort:    map[string]string{"createdAt": "createdAt"},
+	Filters: map[string]map[string]string{"described": {
+		"true":  "alt != '' OR isDecorative = 1",
+		"false": "alt = '' AND isDecorative = 0",
+	}},
+	DefaultSort: "-createdAt",
+}
 
 // findImage returns sql.ErrNoRows if no image has the name.
 func findImage(app core.App, name string) (*imageRecord, error) {
+	return findOne(app, dbx.HashExp{"name": name})
+}
+
+// findPicture returns errPictureNotFound if no picture has the id.
+func findPicture(app core.App, id string) (*imageRecord, error) {
+	i, err := findOne(app, dbx.HashExp{"id": id})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errPictureNotFound
+	}
+	return i, err
+}
+
+// findByHash returns sql.ErrNoRows if no image has the content.
+func findByHash(app core.App, hash string) (*imageRecord, error) {
+	return findOne(app, dbx.HashExp{"hash": hash})
+}
+
+func findOne(app core.App, where dbx.HashExp) (*imageRecord, error) {
 	i := &imageRecord{}
-	if err := app.RecordQuery(imagesCollection).AndWhere(dbx.HashExp{"name": name}).Limit(1).One(i); err != nil {
-		return nil, fmt.Errorf("find image %s: %w", name, err)
+	if err := app.RecordQuery(imagesCollection).AndWhere(where).Limit(1).One(i); err != nil {
+		return nil, fmt.Errorf("find image: %w", err)
 	}
 	return i, nil
+}
+
+// listImagesNamed returns the images at the given addresses. Other addresses are ignored.
+func listImagesNamed(app core.App, addresses []string) (rows []imageRow, err error) {
+	names := []any{}
+	for _, address := range addresses {
+		if name, isOurs := strings.CutPrefix(address, imagePath); isOurs {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	err = app.DB().Select(imageColumns...).From(imagesCollection).Where(dbx.In("name", names...)).All(&rows)
+	return rows, database.Wrap("list images by name", err)
 }
 
 // listImages returns the images, last uploaded first.
 func listImages(app core.App) ([]Image, error) {
 	images := []Image{}
 	err := app.DB().
-		NewQuery("SELECT {:path} || name AS url, width, height FROM images ORDER BY askedForAt DESC LIMIT 120").
+		NewQuery("SELECT id, {:path} || name AS url, width, height, alt FROM images ORDER BY askedForAt DESC LIMIT 120").
 		Bind(dbx.Params{"path": imagePath}).All(&images)
 	return images, err
 }
 
-// saveImage stores an image. If an image with the name exists, it only updates the time of the last upload.
-// It returns the record's id and whether it is new.
-func saveImage(app core.App, name string, image pictures.Picture, at time.Time) (id string, isNew bool, err error) {
-	known, err := findImage(app, name)
-	if err == nil {
-		known.Set("askedForAt", at)
-		return known.Id, false, app.Save(known)
+// saveImage stores an image. If an image with the content exists, it only updates the time of the last upload. It
+// reports whether the image is new.
+func saveImage(app core.App, hash, fileName string, processed pictures.Picture, at time.Time) (i *imageRecord, isNew bool,
+	err error) {
+	if i, err = findByHash(app, hash); err == nil {
+		i.Set("askedForAt", at)
+		return i, false, app.Save(i)
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
-		return "", false, err
+		return nil, false, err
 	}
 	images, err := app.FindCachedCollectionByNameOrId(imagesCollection)
 	if err != nil {
-		return "", false, fmt.Errorf("save image: %w", err)
+		return nil, false, fmt.Errorf("save image: %w", err)
 	}
-	file, err := filesystem.NewFileFromBytes(image.File, name)
-	if err != nil {
-		return "", false, fmt.Errorf("save image: %w", err)
+	name := hash
+	// The name is taken if the image was uploaded before and then replaced.
+	for _, err = findImage(app, name+"."+processed.Extension); err == nil; _, err = findImage(app, name+"."+processed.Extension) {
+		name = hashOf([]byte(name))
 	}
-	record := core.NewRecord(images)
-	record.Load(map[string]any{"name": name, "file": file, "width": image.Width, "height": image.Height,
-		"askedForAt": at})
-	if err := app.Save(record); err != nil {
-		return "", false, fmt.Errorf("save image %s: %w", name, err)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return nil, false, err
 	}
-	return record.Id, true, nil
+	i = &imageRecord{}
+	i.SetProxyRecord(core.NewRecord(images))
+	i.Load(map[string]any{"name": name + "." + processed.Extension, "askedForAt": at})
+	if err := i.setFile(processed, hash, fileName); err != nil {
+		return nil, false, fmt.Errorf("save image: %w", err)
+	}
+	if err := app.Save(i); err != nil {
+		return nil, false, fmt.Errorf("save image %s: %w", name, err)
+	}
+	return i, true, nil
 }
 
-// deleteUnusedImages deletes images that were last uploaded before a time and that no feature shows.
-func deleteUnusedImages(app core.App, before time.Time, shows Shows) error {
+// deleteUnusedImages deletes images without a description that were last uploaded before a time and that no feature
+// shows.
+func deleteUnusedImages(app core.App, before time.Time, uses FindUses) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		var old []*core.Record
-		err := tx.RecordQuery(imagesCollection).AndWhere(dbx.NewExp("askedForAt < {:before}",
+		err := tx.RecordQuery(imagesCollection).AndWhere(dbx.NewExp("askedForAt < {:before} AND alt = '' AND isDecorative = 0",
 			dbx.Params{"before": database.FormatTime(before)})).All(&old)
 		for _, image := range old {
-			isShown, showsErr := shows(tx, imagePath+image.GetString("name"))
-			if err = errors.Join(err, showsErr); err == nil && !isShown {
+			found, findErr := uses(tx, imagePath+image.GetString("name"))
+			if err = errors.Join(err, findErr); err == nil && len(found) == 0 {
 				err = tx.Delete(image)
 			}
 		}

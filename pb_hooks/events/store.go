@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/people"
@@ -229,11 +230,13 @@ func ListPublicIDs(app core.App, limit int64) (ids []string, err error) {
 	return ids, database.Wrap("list public sessions", err)
 }
 
-// ShowsPicture reports whether a session shows the picture at an address as a portrait.
-func ShowsPicture(app core.App, address string) (shown bool, err error) {
-	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM events WHERE instr(speakers, {:address}) > 0)").
-		Bind(dbx.Params{"address": address}).Row(&shown)
-	return shown, database.Wrap("look for a picture in the sessions", err)
+// FindPictureUses returns the sessions that show the picture at an address as a portrait.
+func FindPictureUses(app core.App, address string) (uses []pictures.Use, err error) {
+	err = app.DB().NewQuery(`SELECT 'Session: ' || title AS label, '/admin/sessions/' || id AS path,
+			iif(state = 'draft', 'draft', 'shown') AS state
+		FROM events WHERE instr(speakers, {:address}) > 0 ORDER BY startsAt, id`).
+		Bind(dbx.Params{"address": address}).All(&uses)
+	return uses, database.Wrap("look for a picture in the sessions", err)
 }
 
 // sessionRow is a row of the lists of sessions.

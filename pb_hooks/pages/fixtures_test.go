@@ -16,6 +16,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/logger"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/keys"
@@ -82,6 +83,7 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 	site := config.Site{Name: "Boardcircle", ContactEmail: "info@circle.example"}
 	texts, err := texts.New(app, texts.Deps{
 		Audit: audit.New(now), Clock: now, Key: keys.Key("a key of the tests"), Site: site,
+		Pictures: content.Find,
 	})
 	if err != nil {
 		t.Fatal(err)

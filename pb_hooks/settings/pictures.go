@@ -4,6 +4,10 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/pictures"
 )
 
 // pictureHostsPattern matches host names separated by spaces.
@@ -21,4 +25,13 @@ func (s Settings) ShowsPicture(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && strings.EqualFold(u.Scheme, "https") && u.User == nil &&
 		slices.Contains(s.PictureHostList(), strings.ToLower(u.Host))
+}
+
+// FindPictureUses returns the settings that show the picture at an address.
+func FindPictureUses(app core.App, address string) ([]pictures.Use, error) {
+	current, err := Read(app)
+	if err != nil || current.EmailLogo != address {
+		return nil, err
+	}
+	return []pictures.Use{{Label: "Logo of the emails", Path: "/admin/settings/emails", State: pictures.Shown}}, nil
 }

@@ -203,6 +203,9 @@ func (t *Texts) saveDraft(e *core.RequestEvent, form saveForm) (text Text, err e
 			if err != nil {
 				return err
 			}
+			if err := t.checkPicture(tx, c.node, value); err != nil {
+				return err
+			}
 			c.row.setDraft(value, c.builtIn())
 			c.row.setSource(c.snapshot, c.path, c.node)
 			return t.saveVersion(tx, by, actionDrafted, c, stateDraft, value)

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/markdown"
+	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -23,7 +24,7 @@ type Content struct {
 	// Untranslated has the keys of the texts that are in English, because they have no translation.
 	Untranslated []string `json:"untranslated,omitempty"`
 	// Images has the pictures that are set.
-	Images map[string]Image `json:"images"`
+	Images map[string]ShownImage `json:"images"`
 	// Lists has the ids of the items in their order.
 	Lists map[string][]string `json:"lists"`
 }
@@ -138,6 +139,8 @@ type view struct {
 	// englishFacts are the facts in English, for texts without a translation.
 	englishFacts     facts
 	isPictureAllowed func(address string) bool
+	// pictures are those of the library, by their address.
+	pictures map[string]pictures.Served
 	// withDrafts shows drafts instead of published texts.
 	withDrafts bool
 }
@@ -165,13 +168,16 @@ func (t *Texts) contentOf(app core.App, s *snapshot, withDrafts bool) (content C
 		return Content{}, err
 	}
 	v.isPictureAllowed = current.ShowsPicture
+	if v.pictures, err = t.findServed(app, s, withDrafts); err != nil {
+		return Content{}, err
+	}
 	content = newContent(s.page, s.language)
 	v.add(&content, "", s.tree)
 	return content, nil
 }
 
 func newContent(page Page, language Language) Content {
-	return Content{Page: page, Language: language, Texts: map[string]string{}, Images: map[string]Image{},
+	return Content{Page: page, Language: language, Texts: map[string]string{}, Images: map[string]ShownImage{},
 		Lists: map[string][]string{}}
 }
 
@@ -191,7 +197,7 @@ func (v view) add(to *Content, path string, n *node) (isEmptied bool) {
 		return value != "" && filled == ""
 	case Picture:
 		if image := imageOf(v.value(path, n, v.withDrafts)); image.Image != "" && v.isPictureAllowed(image.Image) {
-			to.Images[path] = image
+			to.Images[path] = v.shownImage(image)
 		}
 	case List:
 		v.addItems(to, path, n)

@@ -200,12 +200,27 @@ func findSectionOf(app core.App, prefix string) (s Section, err error) {
 	return s, database.Wrap("find section of "+prefix, err)
 }
 
-// ShowsPicture reports whether a text, a draft or an earlier version shows the picture at an address.
-func ShowsPicture(app core.App, address string) (shows bool, err error) {
-	err = app.DB().NewQuery(`SELECT EXISTS (SELECT 1 FROM texts WHERE instr(published || ' ' || draft, {:address}) > 0)
-		OR EXISTS (SELECT 1 FROM text_versions WHERE instr(value, {:address}) > 0)`).
-		Bind(dbx.Params{"address": address}).Row(&shows)
-	return shows, database.Wrap("find texts with a picture", err)
+// listPagesWith returns the pages and languages with a text or a draft that has a word, such as the address of a picture.
+func listPagesWith(app core.App, word string) (found []publicKey, err error) {
+	var rows []struct {
+		Page     Page     `db:"page"`
+		Language Language `db:"language"`
+	}
+	err = app.DB().NewQuery(`SELECT DISTINCT substr(key, 1, instr(key, '.') - 1) AS page, language FROM texts
+		WHERE instr(published, {:word}) > 0 OR instr(draft, {:word}) > 0 ORDER BY 1, 2`).
+		Bind(dbx.Params{"word": word}).All(&rows)
+	for _, row := range rows {
+		found = append(found, publicKey{row.Page, row.Language})
+	}
+	return found, database.Wrap("list pages with a word", err)
+}
+
+// isInHistory reports whether a version of a text, its draft, or a text that is no longer shown has a word.
+func isInHistory(app core.App, word string) (found bool, err error) {
+	err = app.DB().NewQuery(`SELECT EXISTS (SELECT 1 FROM texts WHERE instr(published || ' ' || draft, {:word}) > 0)
+		OR EXISTS (SELECT 1 FROM text_versions WHERE instr(value, {:word}) > 0)`).
+		Bind(dbx.Params{"word": word}).Row(&found)
+	return found, database.Wrap("find texts with a word", err)
 }
 
 // versionRecord is a row of the history of a text.

@@ -21,6 +21,7 @@
 //	admin.go      reading and saving drafts, and who edits now; values.go: the rules of each kind of value
 //	publish.go    publishing, scheduling and discarding drafts, and links that show drafts to colleagues
 //	history.go    earlier versions and their restoration; legal.go: the versions of the legal pages
+//	pictures.go   the pictures of the library that texts show
 //	sections.go   the content sections of the API, a view of the texts
 package texts
 
@@ -102,6 +103,8 @@ type Deps struct {
 	SiteURL string
 	Key     keys.Key
 	Clock   clock.Clock
+	// Pictures finds the pictures of the library.
+	Pictures FindPictures
 }
 
 // New reads the built-in texts.

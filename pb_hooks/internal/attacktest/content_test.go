@@ -10,6 +10,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -164,15 +166,23 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 func TestAFileThatIsNotAPictureIsRefused(t *testing.T) {
 	s := sharedSite(t)
 	admin := s.admin(t)
-	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+	header := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+	var small bytes.Buffer
+	if err := png.Encode(&small, image.NewGray(image.Rect(0, 0, 64, 64))); err != nil {
+		t.Fatal(err)
+	}
+	uploaded := admin.upload("/api/cms/images", "image", "x.png", small.Bytes())
+	uploaded.want(t, "a small picture", 201)
+	id, _ := uploaded.json(t)["id"].(string)
 	for name, content := range map[string]string{
-		"x.svg": `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`, "x.png": "<script>alert(1)</script>", "x.html": png + "<script>", "bomb.png": png + "\x00\xff\xff\xff\x00\xff\xff\xff\x08\x06\x00\x00\x00",
+		"x.svg": `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`, "x.png": "<script>alert(1)</script>", "x.html": header + "<script>", "bomb.png": header + "\x00\xff\xff\xff\x00\xff\xff\xff\x08\x06\x00\x00\x00",
 		"x.php": "<?php system('id');", "empty.png": "", "x.gif": "GIF89a/*<script>*/=1;", "polyglot.jpg": "\xff\xd8\xff\xe0<script>alert(1)</script>",
 	} {
 		admin.upload("/api/cms/images", "image", name, []byte(content)).want(t, name, 400, 413, 415, 422)
+		admin.upload("/api/pictures/"+id+"/file", "image", name, []byte(content)).want(t, name+" as a replacement", 400, 413, 415, 422)
 	}
 	member, _, _ := s.member(t)
-	member.upload("/api/cms/images", "image", "x.png", []byte(png)).want(t, "a member's picture", 403)
+	member.upload("/api/cms/images", "image", "x.png", []byte(header)).want(t, "a member's picture", 403)
 }
 
 // A superuser uploads and restores a backup whose files have paths outside their folder.

@@ -24,7 +24,7 @@ var publicRoutes = []string{
 	"POST /api/nominations/mine/reopen", "POST /api/invitations/look", "GET /api/membership-tiers",
 	"GET /api/config", "GET /api/openapi.json", "POST /api/payments/quote", "GET /api/site/texts/{page}",
 	"GET /api/site/legal/{page}", "GET /api/site/legal/{page}/{id}",
-	"GET /api/cms/content", "GET /images/{name}", "GET /api/site/sessions/{id}", "GET /cal/{file}",
+	"GET /api/cms/content", "GET /images/{name}", "GET /images/{name}/{size}", "GET /api/site/sessions/{id}", "GET /cal/{file}",
 	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
 	"POST /api/renewals/look", "POST /api/renewals", "POST /api/seats/look", // refused by their tokens
 	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",

@@ -71,35 +71,11 @@ type Shape struct {
 // location, camera or other metadata. It returns an Error if the file is refused. If too many pictures are being
 // decoded, it waits; it returns ErrBusy after too long a wait, or the error of the context.
 func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
-	kind, found := "", imageFormat{}
-	for name, f := range imageFormats {
-		if f.matches(file) {
-			kind, found = name, f
-		}
-	}
-	if kind == "" {
-		return Picture{}, errNotImage
-	}
-	size, err := found.config(bytes.NewReader(file))
-	if err != nil || size.Width <= 0 || size.Height <= 0 {
-		return Picture{}, errUnreadable
-	}
-	if int64(size.Width)*int64(size.Height) > maxPixels {
-		return Picture{}, errTooManyPixels
-	}
-	cost, err := decodeCost(kind, file, size)
-	if err != nil {
-		return Picture{}, err
-	}
-	release, err := reserveMemory(ctx, cost)
+	decoded, kind, release, err := decode(ctx, file)
 	if err != nil {
 		return Picture{}, err
 	}
 	defer release()
-	decoded, err := found.decode(bytes.NewReader(file))
-	if err != nil {
-		return Picture{}, errUnreadable
-	}
 	orient := orientationNormal
 	if kind == "jpeg" {
 		orient = orientation(file)
@@ -107,7 +83,44 @@ func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
 	if shape.Square {
 		decoded = square(decoded)
 	}
-	return encodeImage(applyOrientation(scaleDown(decoded, shape.MaxSide), orient), kind)
+	size := decoded.Bounds().Size()
+	if longer := max(size.X, size.Y); longer > shape.MaxSide {
+		size = image.Pt(max(1, size.X*shape.MaxSide/longer), max(1, size.Y*shape.MaxSide/longer))
+	}
+	return encodeImage(applyOrientation(resize(decoded, size), orient), kind)
+}
+
+// decode decodes an allowed file whose cost is within the limits. The caller must call release when it no longer uses
+// the picture.
+func decode(ctx context.Context, file []byte) (decoded image.Image, kind string, release func(), err error) {
+	found := imageFormat{}
+	for name, f := range imageFormats {
+		if f.matches(file) {
+			kind, found = name, f
+		}
+	}
+	if kind == "" {
+		return nil, "", nil, errNotImage
+	}
+	size, err := found.config(bytes.NewReader(file))
+	if err != nil || size.Width <= 0 || size.Height <= 0 {
+		return nil, "", nil, errUnreadable
+	}
+	if int64(size.Width)*int64(size.Height) > maxPixels {
+		return nil, "", nil, errTooManyPixels
+	}
+	cost, err := decodeCost(kind, file, size)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if release, err = reserveMemory(ctx, cost); err != nil {
+		return nil, "", nil, err
+	}
+	if decoded, err = found.decode(bytes.NewReader(file)); err != nil {
+		release()
+		return nil, "", nil, errUnreadable
+	}
+	return decoded, kind, release, nil
 }
 
 // square crops a picture to its middle.
@@ -115,26 +128,25 @@ func square(from image.Image) image.Image {
 	bounds := from.Bounds()
 	side := min(bounds.Dx(), bounds.Dy())
 	corner := bounds.Min.Add(image.Pt((bounds.Dx()-side)/2, (bounds.Dy()-side)/2))
-	if part, ok := from.(interface {
+	return crop(from, image.Rectangle{Min: corner, Max: corner.Add(image.Pt(side, side))})
+}
+
+func crop(from image.Image, area image.Rectangle) image.Image {
+	if whole, ok := from.(interface {
 		SubImage(image.Rectangle) image.Image
 	}); ok {
-		return part.SubImage(image.Rectangle{Min: corner, Max: corner.Add(image.Pt(side, side))})
+		return whole.SubImage(area)
 	}
 	return from
 }
 
-// scaleDown scales a picture so that its longer side has at most maxSide pixels. It first averages blocks of pixels and
-// then scales the rest of the way. A better kernel would do it in one step, but it would hold the picture as
-// floating-point numbers: 400 MB for the largest.
-func scaleDown(from image.Image, maxSide int) *image.RGBA {
-	width, height := from.Bounds().Dx(), from.Bounds().Dy()
-	if longer := max(width, height); longer > maxSide {
-		width = max(1, width*maxSide/longer)
-		height = max(1, height*maxSide/longer)
-		from = boxAverage(from, longer/maxSide)
-	}
-	to := image.NewRGBA(image.Rect(0, 0, width, height))
-	if to.Bounds().Size() == from.Bounds().Size() {
+// resize scales a picture to a size. To scale down, it first averages blocks of pixels and then scales the rest of the
+// way. A better kernel would do it in one step, but it would hold the picture as floating-point numbers: 400 MB for the
+// largest.
+func resize(from image.Image, size image.Point) *image.RGBA {
+	from = boxAverage(from, min(from.Bounds().Dx()/size.X, from.Bounds().Dy()/size.Y))
+	to := image.NewRGBA(image.Rectangle{Max: size})
+	if from.Bounds().Size() == size {
 		draw.Copy(to, image.Point{}, from, from.Bounds(), draw.Src, nil)
 	} else {
 		draw.ApproxBiLinear.Scale(to, to.Bounds(), from, from.Bounds(), draw.Src, nil)

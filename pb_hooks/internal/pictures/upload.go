@@ -20,18 +20,18 @@ func errTooLarge(maxSize int64) error {
 		fmt.Sprintf("This image is too large: at most %d MB", maxSize>>20))
 }
 
-// ReadUpload reads the uploaded file from the form part "image".
-func ReadUpload(e *core.RequestEvent, maxSize int64) ([]byte, error) {
-	file, _, err := uploads.Read(e, "image", maxSize)
+// ReadUpload reads the uploaded file from the form part "image", and its name on the sender's machine.
+func ReadUpload(e *core.RequestEvent, maxSize int64) (file []byte, name string, err error) {
+	file, name, err = uploads.Read(e, "image", maxSize)
 	switch {
 	case errors.Is(err, uploads.ErrMissing):
-		return nil, InvalidError("Please choose an image")
+		return nil, "", InvalidError("Please choose an image")
 	case errors.Is(err, uploads.ErrTooLarge):
-		return nil, errTooLarge(maxSize)
+		return nil, "", errTooLarge(maxSize)
 	case err != nil:
-		return nil, InvalidError("The upload was interrupted. Please try again.")
+		return nil, "", InvalidError("The upload was interrupted. Please try again.")
 	}
-	return file, nil
+	return file, name, nil
 }
 
 // ProcessUpload calls Process and converts a refusal into a response.

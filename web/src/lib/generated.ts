@@ -459,6 +459,14 @@ export const personNoteForm = [
  {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please enter some text","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"“Note” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 
+export const pictureForm = [
+ {"name":"alt","label":"Description","kind":"line","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Description is required","short":"Description must be at least 0 characters","long":"Description must be at most 300 characters","invalid":"“Description” contains characters that are not allowed"}},
+ {"name":"isDecorative","label":"Decorative","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Decorative is required","short":"Decorative must be at least 0 characters","long":"Decorative must be at most 0 characters","invalid":"Decorative must be true or false"}},
+ {"name":"credit","label":"Credit","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Credit is required","short":"Credit must be at least 0 characters","long":"Credit must be at most 200 characters","invalid":"“Credit” contains characters that are not allowed"}},
+ {"name":"focusX","label":"Focal point from the left","kind":"whole","required":false,"min":0,"max":100,"options":[],"initial":"50","messages":{"required":"Focal point from the left is required","short":"Focal point from the left must be at least 0","long":"Focal point from the left must be at most 100","invalid":"Please enter a whole number"}},
+ {"name":"focusY","label":"Focal point from the top","kind":"whole","required":false,"min":0,"max":100,"options":[],"initial":"30","messages":{"required":"Focal point from the top is required","short":"Focal point from the top must be at least 0","long":"Focal point from the top must be at most 100","invalid":"Please enter a whole number"}},
+] as const satisfies readonly FieldRule[]
+
 export const pinForm = [
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},

@@ -15,7 +15,7 @@ import type signIn from '@texts/sign-in.en.json'
 import type site from '@texts/site.en.json'
 import type terms from '@texts/terms.en.json'
 import type thankYou from '@texts/thank-you.en.json'
-import { createContext, Fragment, type ReactNode, use, useMemo } from 'react'
+import { type ComponentProps, createContext, Fragment, type ReactNode, use, useMemo } from 'react'
 import { type Answer, call } from './api'
 import { areas } from './areas'
 import { englishWords } from './words'
@@ -68,6 +68,12 @@ type Rich = { markdown: string }
 type Picture = { image: string; alt: string }
 type List = readonly object[]
 
+/** A picture with its sizes and its focal point, if it is one of the library. */
+type PictureSources = Pick<ComponentProps<'img'>, 'srcSet' | 'width' | 'height' | 'style'> & {
+  src: string
+  alt: string
+}
+
 /** The keys of the texts of one kind. */
 type Keys<Texts, Kind> = {
   [Name in keyof Texts & string]: Texts[Name] extends Kind
@@ -107,7 +113,7 @@ export type TextReader<Texts> = {
   /** The properties of a RichText. */
   rich(key: Keys<Texts, Rich>, variables?: Readonly<Record<string, string>>): { html: string } & Mark
   /** The properties of a picture. */
-  picture(key: Keys<Texts, Picture>): { src: string; alt: string }
+  picture(key: Keys<Texts, Picture>): PictureSources
   /** The visible items of a list, in their order. */
   list<Key extends Keys<Texts, List>>(key: Key): TextItem<ItemOf<At<Texts, Key>>>[]
   /** The attribute of a list's element in edit mode. */
@@ -179,7 +185,9 @@ export function readerOf(
     }),
     picture(key: string) {
       const picture = data?.images[prefix + key]
-      return { src: picture?.image ?? '', alt: picture?.alt ?? '' }
+      if (!picture?.srcset) return { src: picture?.image ?? '', alt: picture?.alt ?? '' }
+      const { src = '', alt, srcset: srcSet, width, height, position } = picture
+      return { src, alt, srcSet, width, height, style: { objectPosition: position } }
     },
     list: (key: string) =>
       (data?.lists[prefix + key] ?? []).map((id) => ({

@@ -146,6 +146,8 @@ var questions = map[string][]string{
 
 // unasked are routes that an admin reads and that need not use indexes.
 var unasked = map[string]string{
+	"/api/pictures":                               "the library has some hundred pictures, and the office searches all of them",
+	"/api/pictures/{id}":                          "it reads the picture by its id, and searches the texts, sessions and campaigns, which are few",
 	"/{path...}":                                  "an editor's pages with drafts read the texts of a page by their keys, as /api/texts/{page} does",
 	"/api/cms/content":                            "it groups the texts, of which editors have changed a few hundred at most",
 	"/api/admin/mentors":                          "the filled database has no rows of package mentors, whose own test holds its plan",

@@ -17,7 +17,7 @@ export function AboutSection() {
               subtitle={text('about.heading.subtitle')}
               body={text.rich('about.heading.body')}
             />
-            <Plate {...text.picture('about.heading.image')} className="mt-10" />
+            <Plate {...text.picture('about.heading.image')} sizes="(min-width: 64rem) 30rem, 100vw" className="mt-10" />
           </div>
         </div>
         <ol className="lg:col-span-6 lg:col-start-7" {...text.listMark('about.cards')}>
@@ -31,7 +31,7 @@ export function AboutSection() {
               <div>
                 <CardWords text={text} />
                 <PromiseLink promise={`${id} ${text.plain('title')}`} className="mt-3" />
-                <Plate {...text.picture('image')} className="mt-6" />
+                <Plate {...text.picture('image')} sizes="(min-width: 64rem) 32rem, 90vw" className="mt-6" />
               </div>
             </li>
           ))}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import type { PageTexts } from '@/lib/texts'
 import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import { BenefitsSection } from './benefits-section'
 
@@ -13,6 +14,10 @@ function rendered(...images: string[]) {
     return String(index)
   })
   landing.lists['features.cards'] = ids
+  return pageWith(landing)
+}
+
+function pageWith(landing: PageTexts) {
   const page = document.createElement('div')
   page.innerHTML = renderToStaticMarkup(
     <WithTexts pages={[landing]}>
@@ -37,4 +42,26 @@ it('shows the picture of a benefit instead of its drawing, and reserves its spac
 
 it('shows small drawings if no benefit has a picture', () => {
   expect(rendered('', '').querySelector('svg')?.getAttribute('class')).not.toContain('aspect-3/2')
+})
+
+it('lets the browser choose a size of a picture of the library, and keeps its focal point in view', () => {
+  const landing = builtInTexts('landing')
+  const src = '/images/a.jpg/0123456789abcdef-640.jpg'
+  landing.images['features.cards.0.image'] = {
+    image: '/images/a.jpg',
+    alt: 'A meeting',
+    src,
+    srcset: `${src} 640w`,
+    width: 640,
+    height: 480,
+    position: '20% 25%',
+  }
+  landing.lists['features.cards'] = ['0']
+  const image = pageWith(landing).querySelector('li img')
+  expect(image?.getAttribute('src')).toBe(src)
+  expect(image?.getAttribute('srcset')).toBe(`${src} 640w`)
+  expect(image?.getAttribute('sizes')).toContain('100vw')
+  expect(image?.getAttribute('width')).toBe('640')
+  expect(image?.getAttribute('height')).toBe('480')
+  expect(image?.getAttribute('style')).toBe('object-position:20% 25%')
 })

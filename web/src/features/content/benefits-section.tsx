@@ -4,6 +4,8 @@ import { BenefitGlyph } from './benefit-glyph'
 import { CardWords, LandingSection, SectionHeading } from './landing-section'
 import { Plate } from './picture'
 
+const cardSizes = '(min-width: 64rem) 24rem, (min-width: 48rem) 50vw, 100vw'
+
 /**
  * The benefits. If one of them has a picture, the drawings of the others get the same size, so that the texts line up.
  */
@@ -30,7 +32,7 @@ export function BenefitsSection() {
         >
           {cards.map(({ id, text, mark }, index) => (
             <li key={id} {...mark} className="border-base-300 border-t pt-8 pb-12">
-              <Plate {...text.picture('image')} className="mb-6">
+              <Plate {...text.picture('image')} sizes={cardSizes} className="mb-6">
                 <BenefitGlyph index={index} className={`mb-6 ${glyph}`} />
               </Plate>
               <CardWords text={text} className="text-quiet" />

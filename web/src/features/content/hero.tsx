@@ -30,7 +30,11 @@ export function Hero() {
           <RichText {...text.rich('hero.body')} className="mt-8 max-w-[30rem] text-quiet" />
         </div>
         <figure className="relative -mb-[38%] md:-mb-[52%] lg:absolute lg:top-1/2 lg:-right-28 lg:mb-0 lg:w-[40rem] lg:-translate-y-1/2 xl:-right-20">
-          <Picture {...text.picture('hero.image')} className="aspect-square w-full rounded-full object-cover">
+          <Picture
+            {...text.picture('hero.image')}
+            sizes="(min-width: 64rem) 40rem, 100vw"
+            className="aspect-square w-full rounded-full object-cover"
+          >
             <GatheringRing />
           </Picture>
         </figure>

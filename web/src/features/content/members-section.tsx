@@ -22,7 +22,12 @@ export function MembersSection() {
         </div>
         <ButtonLink to={paths.register}>{text('membership.join')}</ButtonLink>
       </div>
-      <Picture {...text.picture('membership.image')} loading="lazy" className="mt-14 h-80 w-full object-cover">
+      <Picture
+        {...text.picture('membership.image')}
+        loading="lazy"
+        sizes="100vw"
+        className="mt-14 h-80 w-full object-cover"
+      >
         <MembersWall className="mt-14 md:mt-20" />
       </Picture>
     </LandingSection>

@@ -20,11 +20,15 @@ export function Picture({ src, alt = '', children, ...rest }: PictureProps) {
   return <img ref={image} src={src} alt={alt} onError={() => setBroken(src)} {...rest} />
 }
 
-/** A picture next to a text. Its space is reserved before it loads. It is cropped above the middle, where faces are. */
+/**
+ * A picture next to a text, at most as wide as the page. Its space is reserved before it loads. A picture without a focal
+ * point is cropped above the middle, where faces are.
+ */
 export function Plate({ className, ...rest }: PictureProps) {
   return (
     <Picture
       loading="lazy"
+      sizes="(min-width: 75rem) 75rem, 100vw"
       className={classes('aspect-3/2 w-full object-cover object-[50%_30%]', className)}
       {...rest}
     />

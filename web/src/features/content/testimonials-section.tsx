@@ -48,6 +48,7 @@ function Voice({ text, rating, index }: VoiceProps) {
         <Picture
           {...text.picture('image')}
           loading="lazy"
+          sizes="5rem"
           width="80"
           height="80"
           className="size-20 rounded-full object-cover"

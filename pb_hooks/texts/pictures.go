@@ -1,0 +1,96 @@
+package texts
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/pictures"
+)
+
+// ShownImage is a picture as a page shows it.
+type ShownImage struct {
+	Image
+	// Served has the sizes of a picture of the library. It is empty for other pictures.
+	pictures.Served
+}
+
+// FindPictures returns how the pages show the pictures of the library that are at the given addresses.
+type FindPictures func(app core.App, addresses []string) (map[string]pictures.Served, error)
+
+// findServed returns the pictures of the library on a page.
+func (t *Texts) findServed(app core.App, s *snapshot, withDrafts bool) (map[string]pictures.Served, error) {
+	var addresses []string
+	s.walk(func(path string, n *node) {
+		if n.kind != Picture {
+			return
+		}
+		if address := imageOf(s.value(path, n, withDrafts)).Image; address != "" {
+			addresses = append(addresses, address)
+		}
+	})
+	return t.Pictures(app, addresses)
+}
+
+// shownImage returns a picture as the page shows it. Without a description of its own it has that of the library.
+func (v view) shownImage(image Image) ShownImage {
+	served := v.pictures[image.Image]
+	if image.Alt == "" {
+		image.Alt = served.Alt
+	}
+	return ShownImage{image, served}
+}
+
+// checkPicture refuses a picture of the library without a description.
+func (t *Texts) checkPicture(app core.App, n *node, value string) error {
+	if n.kind != Picture {
+		return nil
+	}
+	image := imageOf(value)
+	served, err := t.Pictures(app, []string{image.Image})
+	if err != nil {
+		return err
+	}
+	if found, isOfLibrary := served[image.Image]; isOfLibrary && !found.IsDescribed && image.Alt == "" {
+		return invalid("Please describe what the picture shows, or mark it as decorative in the library")
+	}
+	return nil
+}
+
+// FindPictureUses returns the texts that show the picture at an address, in any language.
+func (t *Texts) FindPictureUses(app core.App, address string) ([]pictures.Use, error) {
+	pages, err := listPagesWith(app, address)
+	if err != nil {
+		return nil, err
+	}
+	uses := []pictures.Use{}
+	for _, of := range pages {
+		s, err := t.read(app, of.page, of.language)
+		if err != nil {
+			return nil, err
+		}
+		s.walk(func(path string, n *node) {
+			if n.kind != Picture || of.language != English && s.row(path, n) == nil {
+				return
+			}
+			use := pictures.Use{Label: of.page.name() + ": " + s.label(path),
+				Path: AddressIn(of.language, addressOf(of.page)) + "?edit#" + s.key(path)}
+			if of.language != English {
+				use.Label += " (" + languages.Find(string(of.language)).EnglishName + ")"
+			}
+			switch address {
+			case imageOf(s.value(path, n, false)).Image:
+				use.State = pictures.Shown
+			case imageOf(s.value(path, n, true)).Image:
+				use.State = pictures.Draft
+			default:
+				return
+			}
+			uses = append(uses, use)
+		})
+	}
+	isEarlier, err := isInHistory(app, address)
+	if isEarlier && len(uses) == 0 {
+		uses = append(uses, pictures.Use{Label: "Earlier versions of texts", Path: "/admin/content", State: pictures.Earlier})
+	}
+	return uses, err
+}
