@@ -282,7 +282,8 @@ func (t *Texts) recordSection(tx core.App, by audit.Actor, action string, s Sect
 }
 
 // writeSection stores the texts of a section and returns it. isNew is true if the client creates the section.
-func (t *Texts) writeSection(tx core.App, by audit.Actor, to sectionGroup, form SectionForm, isNew bool) (Section, error) {
+func (t *Texts) writeSection(tx core.App, by audit.Actor, to sectionGroup, form SectionForm, isNew bool) (Section,
+	error) {
 	s, err := t.read(tx, to.page, English)
 	if err != nil {
 		return Section{}, err
