@@ -43,7 +43,8 @@ func Command(open func() (*Imports, error)) *cobra.Command {
 		},
 	}
 	importCmd.Flags().BoolVar(&dryRun, "dry-run", false, "report the outcome of each row, and change nothing")
-	importCmd.Flags().BoolVar(&invite, "invite", false, "email each new member a link to set a password")
+	importCmd.Flags().BoolVar(&invite, "invite", false,
+		"email the members: a link to set a password, or the membership that was added")
 	command := &cobra.Command{Use: "members", Short: "Manages the members' accounts"}
 	command.AddCommand(importCmd)
 	return command

@@ -104,9 +104,9 @@ func (i *Imports) Create() httpx.Endpoint {
 		Status:  http.StatusCreated,
 		Example: exampleFile,
 		Description: "Answers once the file is stored. A job creates the accounts and grants the memberships. With " +
-			"invite, each member gets an email. An import with invitations or memberships requires " +
-			"re-authentication. If the memberships are worth more than one admin may grant, the import waits for a " +
-			"second admin.",
+			"invite, a member without a password gets an invitation, and a member with one an email about a new " +
+			"membership. An import with invitations or memberships requires re-authentication. If the memberships " +
+			"are worth more than one admin may grant, the import waits for a second admin.",
 		Errors: []*apperr.Error{approvals.ErrWaiting},
 	})
 }
