@@ -28,10 +28,10 @@ export function Footer() {
   const hasLanguages = useHasLanguages()
   return (
     <footer className="border-base-300 border-t bg-base-200">
-      <div className="page grid gap-10 py-14 md:grid-cols-12 md:py-20">
-        <div className="md:col-span-12 lg:col-span-3">
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-6 py-10 md:grid-cols-12 md:gap-10 md:py-16">
+        <div className="col-span-2 md:col-span-12 lg:col-span-3">
           <Logo />
-          <RichText {...text.rich('footer.body')} className="mt-4 max-w-sm text-quiet" />
+          <RichText {...text.rich('footer.body')} className="mt-3 max-w-sm text-quiet md:mt-4" />
         </div>
         <LinkList title="footer.circle.title" links={circleLinks} className="md:col-span-3 lg:col-span-2">
           {config && (
@@ -41,24 +41,24 @@ export function Footer() {
           )}
         </LinkList>
         <LinkList title="footer.legal.title" links={legalLinks} className="md:col-span-4 lg:col-span-3" />
-        <div className="md:col-span-5 lg:col-span-4">
+        <div className="col-span-2 md:col-span-5 lg:col-span-4">
           <h2 className="chapter font-sans">{text('footer.contact')}</h2>
           {config && (
-            <address className="wrap-anywhere mt-3 flex flex-col not-italic">
+            <address className="wrap-anywhere mt-1 flex flex-wrap gap-x-6 not-italic md:mt-3 md:flex-col">
               <a className={linkStyle} href={`mailto:${config.contactEmail}`}>
                 <Elsewhere fact="contact.email">{config.contactEmail}</Elsewhere>
               </a>
               <a className={linkStyle} href={`tel:${config.contactPhone.replaceAll(' ', '')}`}>
                 <Elsewhere fact="contact.phone">{config.contactPhone}</Elsewhere>
               </a>
-              <span className="py-1.5">
+              <span className="py-2.5 md:py-1.5">
                 <Elsewhere fact="contact.place">{config.contactPlace}</Elsewhere>
               </span>
             </address>
           )}
         </div>
       </div>
-      <div className="page flex flex-wrap justify-between gap-x-8 gap-y-2 border-base-300 border-t py-6 text-quiet text-sm">
+      <div className="page flex flex-wrap justify-between gap-x-8 gap-y-2 border-base-300 border-t py-4 text-quiet text-sm md:py-6">
         <p>{text('footer.title')}</p>
         <p>{text('footer.subtitle')}</p>
         {hasLanguages && (
@@ -89,7 +89,7 @@ function LinkList({
   return (
     <nav aria-label={text.plain(title)} className={className}>
       <h2 className="chapter font-sans">{text(title)}</h2>
-      <ul className="mt-3">
+      <ul className="mt-1 md:mt-3">
         {links.map(({ label, to }) => (
           <li key={label}>
             <Link to={to} className={linkStyle}>

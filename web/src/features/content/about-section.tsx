@@ -1,4 +1,5 @@
 import { useTexts } from '@/lib/texts'
+import { classes } from '@/ui/classes'
 import { PromiseLink } from '@/ui/promise-link'
 import { CardWords, LandingSection, SectionHeading } from './landing-section'
 import { Plate } from './picture'
@@ -7,7 +8,7 @@ export function AboutSection() {
   const text = useTexts('landing')
   return (
     <LandingSection id="about">
-      <div className="page grid gap-x-8 gap-y-14 lg:grid-cols-12">
+      <div className="page grid gap-x-8 gap-y-8 lg:grid-cols-12">
         <div className="lg:col-span-5">
           <div className="lg:sticky lg:top-32">
             <SectionHeading
@@ -25,9 +26,9 @@ export function AboutSection() {
             <li
               key={id}
               {...mark}
-              className="grid grid-cols-[3.5rem_1fr] border-base-300 border-t py-9 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[5rem_1fr]"
+              className="border-base-300 border-t py-5 last:pb-0 md:grid md:grid-cols-[5rem_1fr] md:py-8 lg:first:border-t-0 lg:first:pt-0"
             >
-              <Count of={index + 1} />
+              <Count of={index + 1} className="max-md:float-right" />
               <div>
                 <CardWords text={text} />
                 <PromiseLink promise={`${id} ${text.plain('title')}`} className="mt-3" />
@@ -42,9 +43,9 @@ export function AboutSection() {
 }
 
 /** Shows a number as dots, one dot each. */
-function Count({ of }: { of: number }) {
+function Count({ of, className }: { of: number; className?: string }) {
   return (
-    <svg viewBox="0 0 40 40" className="mt-1 size-9 fill-primary" aria-hidden="true">
+    <svg viewBox="0 0 40 40" className={classes('mt-1 size-7 fill-primary md:size-9', className)} aria-hidden="true">
       {Array.from({ length: of }, (_, index) => {
         const angle = (index / of) * 2 * Math.PI - Math.PI / 2
         const reach = of === 1 ? 0 : 11

@@ -1,12 +1,13 @@
 import { useTexts } from '@/lib/texts'
 import { RichText } from '@/ui/rich-text'
 import { LandingSection, SectionHeading } from './landing-section'
+import { SnapRow } from './snap-row'
 
 /** Common objections to joining, with answers. */
 export function ConcernsSection() {
   const text = useTexts('landing')
   return (
-    <LandingSection id="concerns" dark className="border-base-300 border-y">
+    <LandingSection id="concerns" band="ink" className="border-base-300 border-y">
       <div className="page">
         <SectionHeading
           id="concerns"
@@ -14,15 +15,19 @@ export function ConcernsSection() {
           title={text('concerns.heading.title')}
           subtitle={text('concerns.heading.subtitle')}
         />
-        <ul className="mt-14 -mb-9 grid gap-x-16 md:mt-20 md:grid-cols-2" {...text.listMark('concerns.cards')}>
+        <SnapRow
+          aria-labelledby="concerns-heading"
+          className="mt-8 gap-x-6 md:mt-14 md:-mb-9 md:grid md:grid-cols-2 md:gap-x-16"
+          {...text.listMark('concerns.cards')}
+        >
           {text.list('concerns.cards').map(({ id, text, mark }) => (
-            <li key={id} {...mark} className="border-base-300 border-t py-9 md:py-11">
+            <li key={id} {...mark} className="border-base-300 border-t pt-5 md:py-9">
               <p className="text-accent text-sm">{text('subtitle')}</p>
-              <h3 className="mt-3 font-serif text-[1.625rem] leading-tight md:text-3xl">{text('title')}</h3>
-              <RichText {...text.rich('body')} className="mt-4 max-w-text text-quiet" />
+              <h3 className="mt-2 font-serif text-2xl leading-tight md:mt-3 md:text-3xl">{text('title')}</h3>
+              <RichText {...text.rich('body')} className="mt-3 max-w-text text-quiet md:mt-4" />
             </li>
           ))}
-        </ul>
+        </SnapRow>
       </div>
     </LandingSection>
   )

@@ -8,7 +8,7 @@ export function ContactSection() {
   const config = useConfig()
   return (
     <LandingSection id="contact-us" className="border-base-300 border-t">
-      <div className="page grid gap-x-8 gap-y-12 lg:grid-cols-12">
+      <div className="page grid gap-x-8 gap-y-8 lg:grid-cols-12">
         <SectionHeading
           id="contact-us"
           chapter={text('contact.chapter')}
@@ -46,9 +46,9 @@ export function ContactSection() {
 
 function ContactDetail({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <div className="border-base-300 border-t py-6 first:border-t-0 first:pt-0">
+    <div className="border-base-300 border-t py-2 first:border-t-0 sm:grid sm:grid-cols-[8rem_1fr] sm:items-baseline sm:py-3 lg:first:pt-0">
       <dt className="text-quiet text-sm">{name}</dt>
-      <dd className="mt-1 font-serif text-[clamp(1.25rem,1rem+1.4vw,1.875rem)] leading-snug">{children}</dd>
+      <dd className="font-serif text-[clamp(1.25rem,1rem+1.2vw,1.625rem)] leading-snug">{children}</dd>
     </div>
   )
 }

@@ -9,7 +9,7 @@ export function Hero() {
   const text = useTexts('landing')
   return (
     <section aria-labelledby="hero-heading" className="relative overflow-hidden">
-      <div className="page relative grid items-center gap-y-12 pt-14 lg:min-h-[42rem] lg:grid-cols-12 lg:py-20">
+      <div className="page relative grid items-center gap-y-10 pt-10 md:gap-y-12 md:pt-14 lg:min-h-[42rem] lg:grid-cols-12 lg:py-20">
         <div className="relative z-10 lg:col-span-7">
           <h1 id="hero-heading" className="display-1" {...text.mark('hero.title')}>
             {linesOf(text.plain('hero.title')).map((line) => (
@@ -18,8 +18,8 @@ export function Hero() {
               </span>
             ))}
           </h1>
-          <p className="lede mt-8 max-w-[34rem]">{text('hero.subtitle')}</p>
-          <div className="mt-10 flex flex-wrap gap-4">
+          <p className="lede mt-6 max-w-[34rem] md:mt-8">{text('hero.subtitle')}</p>
+          <div className="mt-8 flex flex-wrap gap-4 md:mt-10">
             <ButtonLink to={paths.register} className="px-9">
               {text('hero.join')}
             </ButtonLink>
@@ -27,7 +27,7 @@ export function Hero() {
               {text('hero.learnMore')}
             </ButtonLink>
           </div>
-          <RichText {...text.rich('hero.body')} className="mt-8 max-w-[30rem] text-quiet" />
+          <RichText {...text.rich('hero.body')} className="mt-6 max-w-[30rem] text-quiet md:mt-8" />
         </div>
         <figure className="relative -mb-[38%] md:-mb-[52%] lg:absolute lg:top-1/2 lg:-right-28 lg:mb-0 lg:w-[40rem] lg:-translate-y-1/2 xl:-right-20">
           <Picture

@@ -6,21 +6,27 @@ import { RichText } from '@/ui/rich-text'
 type LandingSectionProps = {
   /** The anchor, and the prefix of the heading's id. */
   id: string
-  /** Dark in both themes, for the dark band of the page. */
-  dark?: boolean
+  /** A band across the page that is dark in both themes: in the colour of ink, or in the brand's plum. */
+  band?: 'ink' | 'plum'
   className?: string
   children: ReactNode
 }
 
+const bands = { ink: 'bg-base-100 text-base-content', plum: 'bg-(--band) text-base-content' }
+
 /** One section of the landing page, with an anchor. */
-export function LandingSection({ id, dark = false, className, children }: LandingSectionProps) {
+export function LandingSection({ id, band, className, children }: LandingSectionProps) {
   return (
     <section
       id={id}
       tabIndex={-1}
       aria-labelledby={`${id}-heading`}
-      data-theme={dark ? 'ink' : undefined}
-      className={classes(dark && 'bg-base-100 text-base-content', 'wrap-anywhere py-20 md:py-28', className)}
+      data-theme={band && 'ink'}
+      className={classes(
+        band && bands[band],
+        'wrap-anywhere py-12 max-md:text-base max-md:leading-relaxed md:py-24',
+        className,
+      )}
     >
       {children}
     </section>
@@ -42,11 +48,11 @@ export function SectionHeading({ id, chapter, title, subtitle, body, className }
   return (
     <div className={className}>
       <p className="chapter">{chapter}</p>
-      <h2 id={`${id}-heading`} className="display-2 mt-4">
+      <h2 id={`${id}-heading`} className="display-2 mt-3 md:mt-4">
         {title}
       </h2>
-      {subtitle && <p className="lede mt-5 max-w-text">{subtitle}</p>}
-      {body && <RichText {...body} className="mt-5 max-w-text" />}
+      {subtitle && <p className="lede mt-4 max-w-text md:mt-5">{subtitle}</p>}
+      {body && <RichText {...body} className="mt-4 max-w-text" />}
     </div>
   )
 }
@@ -64,8 +70,8 @@ export function CardWords({ text, className }: { text: TextReader<CardTexts>; cl
   return (
     <>
       {text.has('title') && <h3 className="display-3">{text('title')}</h3>}
-      {text.has('subtitle') && <p className="mt-2 font-medium text-accent">{text('subtitle')}</p>}
-      <RichText {...text.rich('body')} className={classes('mt-3', className)} />
+      {text.has('subtitle') && <p className="mt-1 font-medium text-accent md:mt-2">{text('subtitle')}</p>}
+      <RichText {...text.rich('body')} className={classes('mt-2 md:mt-3', className)} />
     </>
   )
 }

@@ -16,7 +16,7 @@ export function RegisterSection({ form }: { form: ReactNode }) {
   const steps = text.list('register.steps').filter(({ id }) => id !== 'choose-plan' || !eventDay)
   return (
     <LandingSection id="register">
-      <div className="page grid gap-x-8 gap-y-14 lg:grid-cols-12">
+      <div className="page grid gap-x-8 gap-y-8 md:gap-y-12 lg:grid-cols-12">
         <div className="lg:col-span-4">
           <div className="lg:sticky lg:top-32">
             <SectionHeading
@@ -25,7 +25,7 @@ export function RegisterSection({ form }: { form: ReactNode }) {
               title={text('register.title')}
               subtitle={text('register.subtitle')}
             />
-            <RichText {...text.rich('register.body')} className="mt-5 max-w-text" />
+            <RichText {...text.rich('register.body')} className="mt-4 max-w-text" />
             {nextSession && (
               <p className="mt-4">
                 {text('register.nextSession', {
@@ -38,10 +38,10 @@ export function RegisterSection({ form }: { form: ReactNode }) {
                 })}
               </p>
             )}
-            <h3 className="mt-10 font-sans font-semibold text-base">{text('register.stepsTitle')}</h3>
-            <ol className="mt-4 max-w-text" {...text.listMark('register.steps')}>
+            <h3 className="mt-6 font-sans font-semibold text-base md:mt-10">{text('register.stepsTitle')}</h3>
+            <ol className="mt-3 max-w-text md:mt-4" {...text.listMark('register.steps')}>
               {steps.map(({ id, text, mark }) => (
-                <li key={id} {...mark} className="flex gap-4 border-base-300 border-t py-4">
+                <li key={id} {...mark} className="flex gap-4 border-base-300 py-1.5 md:border-t md:py-4">
                   <span className="mt-2 size-2.5 shrink-0 rounded-full bg-primary" aria-hidden="true" />
                   {text('text')}
                 </li>

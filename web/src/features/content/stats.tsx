@@ -6,17 +6,17 @@ export function Stats() {
   return (
     <section aria-label={text.plain('stats.label')} className="relative z-10 border-base-300 border-y bg-base-100">
       <dl
-        className="page grid grid-cols-2 gap-x-8 md:grid-cols-3 lg:grid-cols-5 lg:gap-x-0"
+        className="page grid grid-cols-2 gap-x-8 xs:grid-cols-3 lg:grid-cols-5 lg:gap-x-0"
         {...text.listMark('stats.items')}
       >
         {text.list('stats.items').map(({ id, text, mark }) => (
           <div
             key={id}
             {...mark}
-            className="flex flex-col-reverse justify-end border-base-300 border-b py-7 last:border-b-0 max-md:last:col-span-2 md:nth-[n+4]:border-b-0 lg:border-b-0 lg:border-l lg:px-6 lg:py-10 lg:first:border-l-0 lg:first:pl-0 lg:last:pr-0"
+            className="flex flex-col-reverse justify-end border-base-300 border-b py-4 last:border-b-0 md:py-7 max-xs:last:col-span-2 xs:nth-[n+4]:border-b-0 lg:border-b-0 lg:border-l lg:px-6 lg:py-10 lg:first:border-l-0 lg:first:pl-0 lg:last:pr-0"
           >
-            <dt className="mt-2 text-quiet text-sm leading-snug">{text('label')}</dt>
-            <dd className="whitespace-nowrap font-serif text-4xl tabular-nums tracking-tight lg:text-[2.75rem]">
+            <dt className="mt-1 text-quiet text-sm leading-snug md:mt-2">{text('label')}</dt>
+            <dd className="whitespace-nowrap font-serif text-[2rem] leading-tight tabular-nums md:text-4xl tracking-tight lg:text-[2.75rem]">
               {text('value')}
             </dd>
           </div>

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { type TextReader, useTexts } from '@/lib/texts'
+import { classes } from '@/ui/classes'
 import { RichText } from '@/ui/rich-text'
 import { type CardTexts, LandingSection, SectionHeading } from './landing-section'
 import { Picture, Plate } from './picture'
 import { Portrait, sitterAt } from './portrait'
+import { SnapRow } from './snap-row'
 
 export function TestimonialsSection() {
   const text = useTexts('landing')
   const rating = text('testimonials.rating')
+  const voices = text.list('testimonials.cards')
   return (
     <LandingSection id="testimonials">
       <div className="page">
@@ -18,42 +21,53 @@ export function TestimonialsSection() {
           subtitle={text('testimonials.heading.subtitle')}
           body={text.rich('testimonials.heading.body')}
         />
-        <Plate {...text.picture('testimonials.heading.image')} className="mt-14 md:aspect-3/1" />
-        <ul className="mt-14 grid gap-y-12 md:mt-20 lg:grid-cols-3" {...text.listMark('testimonials.cards')}>
-          {text.list('testimonials.cards').map(({ id, text, mark }, index) => (
+        <Plate {...text.picture('testimonials.heading.image')} className="mt-10 md:mt-14 md:aspect-3/1" />
+        <SnapRow
+          aria-labelledby="testimonials-heading"
+          className="mt-8 gap-x-6 md:mt-14 lg:grid lg:grid-cols-[7fr_5fr] lg:gap-x-16"
+          {...text.listMark('testimonials.cards')}
+        >
+          {voices.map(({ id, text, mark }, index) => (
             <li
               key={id}
               {...mark}
-              className="border-base-300 border-t pt-8 lg:border-t-0 lg:border-l lg:px-9 lg:pt-0 lg:last:pr-0 lg:first:border-l-0 lg:first:pl-0"
+              className="border-base-300 border-t pt-5 md:py-8 lg:first:row-(--rows) lg:only:col-span-2 lg:nth-2:border-t-0 lg:nth-2:pt-0 lg:first:border-t-2 lg:first:border-t-primary"
+              style={{ '--rows': `span ${Math.max(1, voices.length - 1)}` } as CSSProperties}
             >
-              <Voice text={text} rating={rating} index={index} />
+              <Voice text={text} rating={rating} index={index} isLead={index === 0} />
             </li>
           ))}
-        </ul>
+        </SnapRow>
       </div>
     </LandingSection>
   )
 }
 
-type VoiceProps = { text: TextReader<CardTexts>; rating: ReactNode; index: number }
+type VoiceProps = { text: TextReader<CardTexts>; rating: ReactNode; index: number; isLead: boolean }
 
-function Voice({ text, rating, index }: VoiceProps) {
+function Voice({ text, rating, index, isLead }: VoiceProps) {
+  const size = classes('size-14', isLead ? 'lg:size-24' : 'lg:size-16')
   return (
     <figure className="flex h-full flex-col">
       <FiveStars label={rating} />
-      <blockquote className="mt-5 flex-1 font-serif text-[1.3125rem] leading-normal">
+      <blockquote
+        className={classes(
+          'mt-3 flex-1 font-serif text-lg leading-normal',
+          isLead ? 'lg:mt-6 lg:flex-none lg:text-[2rem] lg:leading-snug' : 'lg:text-xl',
+        )}
+      >
         <RichText {...text.rich('body')} />
       </blockquote>
-      <figcaption className="mt-8 flex items-center gap-4">
+      <figcaption className="mt-5 flex items-center gap-4 lg:mt-6">
         <Picture
           {...text.picture('image')}
           loading="lazy"
           sizes="5rem"
           width="80"
           height="80"
-          className="size-20 rounded-full object-cover"
+          className={classes(size, 'rounded-full object-cover')}
         >
-          <Portrait sitter={sitterAt(index)} className="size-20 shrink-0" />
+          <Portrait sitter={sitterAt(index)} className={classes(size, 'shrink-0')} />
         </Picture>
         <span>
           <span className="block font-semibold">{text('title')}</span>
