@@ -216,10 +216,9 @@ var sampleTiers = []map[string]any{
 			"The research library, and your name on what you contribute",
 			"A vote in what the circle says to the regulators",
 		},
-		"isActive":    true,
-		"sortOrder":   "10",
-		"buttonText":  "Join for Life",
-		"buttonColor": "#F99F1B",
+		"isActive":   true,
+		"sortOrder":  "10",
+		"buttonText": "Join for Life",
 	},
 	{
 		"name":           "Annual Membership",
@@ -234,10 +233,9 @@ var sampleTiers = []map[string]any{
 			"Introductions to boards that are looking",
 			"The research library",
 		},
-		"isActive":    true,
-		"sortOrder":   "20",
-		"buttonText":  "Join for a Year",
-		"buttonColor": "#4B2745",
+		"isActive":   true,
+		"sortOrder":  "20",
+		"buttonText": "Join for a Year",
 	},
 	{
 		"name":           "Monthly Membership",
@@ -251,10 +249,9 @@ var sampleTiers = []map[string]any{
 			"Monthly 90-minute sessions with regulators and chairs",
 			"The research library",
 		},
-		"isActive":    true,
-		"sortOrder":   "30",
-		"buttonText":  "",
-		"buttonColor": "#28605F",
+		"isActive":   true,
+		"sortOrder":  "30",
+		"buttonText": "",
 	},
 	{
 		"name": "Patron Membership", "slug": patronTier, "price": "100000", "currency": "INR", "duration": "lifetime",
@@ -264,7 +261,7 @@ var sampleTiers = []map[string]any{
 			"One bursary seat a year, in your name or without it",
 			"Dinner with the founding members, every September",
 		},
-		"isActive": true, "sortOrder": "40", "buttonText": "Become a Patron", "buttonColor": "#0052CC",
+		"isActive": true, "sortOrder": "40", "buttonText": "Become a Patron",
 	},
 	{
 		"name":        "Founding Membership",
@@ -277,7 +274,6 @@ var sampleTiers = []map[string]any{
 		"isActive":    true,
 		"sortOrder":   "50",
 		"buttonText":  "Choose Plan",
-		"buttonColor": "#0052CC",
 	},
 }
 

@@ -181,7 +181,7 @@ func (p *Pages) pageState(path string, withDrafts bool) (pageState, error) {
 		return pageState{}, err
 	}
 	switch path {
-	case "/membership-plans":
+	case "/", "/membership-plans":
 		if p.tiers != nil {
 			state.Tiers, err = p.tiers.PublicJSON()
 		}

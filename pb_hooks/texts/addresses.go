@@ -11,6 +11,7 @@ var addresses = []struct {
 	{"/", Landing},
 	{"/", "nomination"},
 	{"/membership-plans", "plans"},
+	{"/", "plans"},
 	{"/sessions/", "session"},
 	{"/renew", "renew"},
 	{"/seat", "seat"},

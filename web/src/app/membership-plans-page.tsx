@@ -3,7 +3,7 @@ import { lazy, useCallback } from 'react'
 import { ownNominationQuery } from '@/features/nominations/api'
 import { ApprovalNotice } from '@/features/nominations/own-nomination'
 import { mineQuery } from '@/features/payments/api'
-import { offerOf } from '@/features/payments/offer'
+import { offerOf, retiredPlan } from '@/features/payments/offer'
 import { type Admission, Purchase } from '@/features/payments/purchase'
 import { tiersQuery } from '@/features/tiers/api'
 import { tierButtonId } from '@/features/tiers/tier-entry'
@@ -33,6 +33,7 @@ export function MembershipPlansPage() {
           busyId={busyId}
           onChoose={choose}
           offerOf={user && mine ? (tier) => offerOf(mine, tier) : undefined}
+          retired={mine && retiredPlan(mine, tiers)}
           notice={needsApproval && <ApprovalNotice />}
         />
       )}

@@ -28,7 +28,7 @@ export const routes: RouteObject[] = [
             'The invite-only circle of women who serve on corporate boards in India: a policy voice, a mentorship engine and a research hub.',
           mode: 'rendered',
           sitemap: true,
-          texts: ['landing', 'nomination'],
+          texts: ['landing', 'nomination', 'plans'],
         },
         async () => (await import('./home-page')).HomePage,
       ),

@@ -6,15 +6,22 @@ import { ContactSection } from './contact-section'
 import { FaqSection } from './faq-section'
 import { Hero } from './hero'
 import { MembersSection } from './members-section'
+import { PlansSection } from './plans-section'
 import { RegisterSection } from './register-section'
 import { Stats } from './stats'
 import { TestimonialsSection } from './testimonials-section'
 
+type LandingPageProps = {
+  /** The table of the plans; undefined if there are none. */
+  plans: ReactNode | undefined
+  form: ReactNode
+}
+
 /**
- * The landing page. The form belongs to another feature and is a prop. Each part below the first screen has its own
+ * The landing page. The table and the form belong to other features and are props. Each part below the first screen has its own
  * Suspense boundary: React hydrates one at a time and yields to the browser between them.
  */
-export function LandingPage({ form }: { form: ReactNode }) {
+export function LandingPage({ plans, form }: LandingPageProps) {
   return (
     <>
       <Hero />
@@ -31,6 +38,7 @@ export function LandingPage({ form }: { form: ReactNode }) {
       <Suspense>
         <BenefitsSection />
       </Suspense>
+      <Suspense>{plans && <PlansSection table={plans} />}</Suspense>
       <Suspense>
         <MembersSection />
       </Suspense>

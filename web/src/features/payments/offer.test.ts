@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Mine } from '@/lib/api-types'
-import { offerOf } from './offer'
+import { offerOf, retiredPlan } from './offer'
 
 const monthly = { id: 'monthly', duration: 'monthly' }
 const annual = { id: 'annual', duration: 'annual' }
@@ -64,5 +64,17 @@ describe('the offer of a tier to a member', () => {
     expect(offerOf(mine('lifetime', null, null), monthly).forSale).toBe(false)
     expect(offerOf(mine('lifetime', null, null), lifetime)).toMatchObject({ forSale: false, badge: 'Your membership' })
     expect(offerOf(mine('lifetime', null, null), { id: 'patron', duration: 'lifetime' }).forSale).toBe(true)
+  })
+})
+
+describe('the plan of a member that is no longer sold', () => {
+  it('is named to a member who has it', () => {
+    expect(retiredPlan(mine('founding', null, null), [monthly, annual])).toBe('founding')
+    expect(retiredPlan(mine('annual', null, null), [monthly, annual])).toBeUndefined()
+  })
+
+  it('is not named after the membership has ended', () => {
+    const ended = { ...mine('founding', null, null), entitlement: { state: 'ended' } } as unknown as Mine
+    expect(retiredPlan(ended, [monthly])).toBeUndefined()
   })
 })

@@ -57,3 +57,9 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
 function accessEnd({ membership, entitlement }: Mine): string {
   return entitlement.next?.endsAt ?? membership?.endsAt ?? ''
 }
+
+/** Returns the name of the plan that gives the member access now, if it is not among those on sale. */
+export function retiredPlan({ membership, entitlement }: Mine, tiers: readonly { id: string }[]): string | undefined {
+  const hasAccess = entitlement.state === 'active' || entitlement.state === 'grace'
+  return hasAccess && tiers.every(({ id }) => id !== membership?.tierId) ? membership?.tierName : undefined
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { builtInTexts } from '@/lib/texts-fixture'
-import { durationWords } from './tier-entry'
+import { durationWords } from './duration'
 
 const { texts } = builtInTexts('plans')
 

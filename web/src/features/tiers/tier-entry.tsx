@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Tier } from '@/lib/api-types'
-import { isColour, readableOn } from '@/lib/contrast'
+import { readableOn } from '@/lib/contrast'
 import { exactPrice } from '@/lib/formats'
 import { paths } from '@/lib/paths'
 import { Elsewhere, useTexts } from '@/lib/texts'
@@ -8,6 +8,8 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { PromiseLink } from '@/ui/promise-link'
+import { chosenColour } from './button-colour'
+import { durationWords } from './duration'
 
 /** A tier for this reader: whether they can buy it, and how it compares with the membership they have. */
 export type TierOffer = { forSale: boolean; badge?: string; note?: string }
@@ -100,7 +102,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
 type TierButtonProps = { tier: Tier; busy: boolean; onChoose: () => void }
 
 /**
- * The button that chooses a tier, in the colour that an admin set. It is in a form, so that it works before the script
+ * The button that chooses a tier, in the colour that an admin chose, if any. It is in a form, so that it works before the script
  * is loaded.
  */
 function TierButton({ tier, busy, onChoose }: TierButtonProps) {
@@ -137,27 +139,7 @@ export function tierButtonId(tierId: string): string {
 }
 
 function coloured(ground: string): CSSProperties | undefined {
-  if (!isColour(ground)) return undefined
-  return { '--btn-color': ground, '--btn-fg': readableOn(ground) } as CSSProperties
-}
-
-type Words = {
-  /** The text of the duration. */
-  term: `terms.${Tier['duration']}`
-  /** The text of how often the tier is paid. */
-  badge: `badges.${Tier['duration'] | 'once'}`
-  /** How many of the ring's twelve dots are filled. A lifetime has its own ring. */
-  months: number
-}
-
-const durations: Readonly<Record<Tier['duration'], Words>> = {
-  lifetime: { term: 'terms.lifetime', badge: 'badges.lifetime', months: 12 },
-  annual: { term: 'terms.annual', badge: 'badges.annual', months: 12 },
-  monthly: { term: 'terms.monthly', badge: 'badges.monthly', months: 1 },
-}
-
-/** The texts of a tier's duration. Only a tier with a mandate renews; any other is paid once for its term. */
-export function durationWords(duration: Tier['duration'], renews: boolean): Words {
-  const words = durations[duration]
-  return renews || duration === 'lifetime' ? words : { ...words, badge: 'badges.once' }
+  const chosen = chosenColour(ground)
+  if (!chosen) return undefined
+  return { '--btn-color': chosen, '--btn-fg': readableOn(chosen) } as CSSProperties
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { tiersQuery } from './api'
+import { PlanTable } from './plan-table'
 import { TierEntry, type TierOffer } from './tier-entry'
 
 type TiersPageProps = {
@@ -17,12 +18,14 @@ type TiersPageProps = {
   onChoose: (tier: Tier) => void
   /** Compares a tier with the reader's membership. */
   offerOf?: (tier: Tier) => TierOffer
+  /** The name of the reader's plan, if it is no longer sold. */
+  retired?: string
   /** A notice that readers need before they choose. */
   notice?: ReactNode
 }
 
 /** The membership plans with their prices and features. */
-export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps) {
+export function TiersPage({ busyId, onChoose, offerOf, retired, notice }: TiersPageProps) {
   const { data: tiers, isPending, isError } = useQuery(tiersQuery)
   const needsApproval = tiers?.some((tier) => tier.isApprovalRequired)
   const text = useTexts('plans')
@@ -57,6 +60,7 @@ export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps)
                 onChoose={onChoose}
               />
             ))}
+            {tiers.length > 1 && <Comparison tiers={tiers} offerOf={offerOf} retired={retired} />}
             <Questions />
           </>
         )}
@@ -82,6 +86,23 @@ function ComingSoon() {
       title={text('comingSoon.title')}
       action={<ButtonLink to={paths.register}>{text('comingSoon.waitlist')}</ButtonLink>}
     />
+  )
+}
+
+type ComparisonProps = { tiers: Tier[] } & Pick<TiersPageProps, 'offerOf' | 'retired'>
+
+function Comparison({ tiers, offerOf, retired }: ComparisonProps) {
+  const text = useTexts('plans')
+  return (
+    <section id="compare" aria-labelledby="tier-comparison" className="border-base-300 border-t py-12 md:py-16">
+      <h2 id="tier-comparison" className="display-2">
+        {text('compare.title')}
+      </h2>
+      {retired && <p className="mt-4 max-w-text">{text('compare.retired', { plan: retired })}</p>}
+      <div className="mt-6 md:mt-10">
+        <PlanTable tiers={tiers} badgeOf={(tier) => offerOf?.(tier).badge} />
+      </div>
+    </section>
   )
 }
 

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import type { Tier } from '@/lib/api-types'
-import { isColour } from '@/lib/contrast'
 import { editButtonId } from '@/lib/editing'
 import { exactPrice } from '@/lib/formats'
 import { Badge } from '@/ui/badge'
@@ -9,6 +8,7 @@ import { classes } from '@/ui/classes'
 import { Confirm } from '@/ui/confirm'
 import { Notice } from '@/ui/notice'
 import { useReport } from '@/ui/use-report'
+import { chosenColour } from '../button-colour'
 import { useCreatePlan } from './api'
 
 const durations: Readonly<Record<Tier['duration'], string>> = {
@@ -52,13 +52,11 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
           </ul>
         )}
         <p className="mt-3 flex items-center gap-2 text-sm">
-          {isColour(tier.buttonColor) && (
-            <span
-              className="size-4 shrink-0 border border-edge"
-              style={{ backgroundColor: tier.buttonColor }}
-              aria-hidden="true"
-            />
-          )}
+          <span
+            className="size-4 shrink-0 border border-edge bg-primary"
+            style={{ backgroundColor: chosenColour(tier.buttonColor) }}
+            aria-hidden="true"
+          />
           Button “{tier.buttonText || 'Subscribe Now'}”
         </p>
         <p className="mt-1 text-sm">{soldBy(tier)}</p>

@@ -3,6 +3,7 @@ import { contrast, isColour, paper, readableOn } from '@/lib/contrast'
 import type { RuleForm } from '@/lib/rule-form'
 import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { RuleField } from '@/ui/rule-field'
+import { chosenColour, unchosenColour } from '../button-colour'
 import { FeatureAdder } from './feature-adder'
 import { slugOf, type TierValues } from './tier-preview'
 
@@ -89,7 +90,7 @@ type ColourFieldProps = { form: RuleForm<'buttonColor'>; value: string }
 /** The button's colour, and whether it has enough contrast. */
 function ColourField({ form, value }: ColourFieldProps) {
   return (
-    <RuleField form={form} name="buttonColor" hint={isColour(value) ? <Contrast colour={value} /> : undefined}>
+    <RuleField form={form} name="buttonColor" hint={<ColourHint colour={value} />}>
       {(control) => (
         <div className="flex gap-2">
           <input className="input tabular-nums" autoComplete="off" spellCheck={false} maxLength={7} {...control} />
@@ -97,7 +98,7 @@ function ColourField({ form, value }: ColourFieldProps) {
             type="color"
             aria-label="Pick the button colour"
             className="h-11.5 w-14 shrink-0 cursor-pointer border border-edge bg-base-100 p-1"
-            value={isColour(value) ? value : '#0052cc'}
+            value={isColour(value) ? value : unchosenColour}
             onChange={(event) =>
               form.setValue('buttonColor', event.target.value.toUpperCase(), {
                 shouldDirty: true,
@@ -109,6 +110,12 @@ function ColourField({ form, value }: ColourFieldProps) {
       )}
     </RuleField>
   )
+}
+
+function ColourHint({ colour }: { colour: string }) {
+  if (!isColour(colour)) return null
+  if (chosenColour(colour)) return <Contrast colour={colour} />
+  return 'The default: the button has the colour of the site, as on the other plans.'
 }
 
 function Contrast({ colour }: { colour: string }) {

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { emptyValues } from '@/lib/form-schema'
+import { tierForm } from '@/lib/generated'
+import { chosenColour, unchosenColour } from './button-colour'
+
+describe('the colour of a plan’s button', () => {
+  it('is the site’s colour for the default of the form, in upper or lower case', () => {
+    expect(unchosenColour).toBe(emptyValues(tierForm).buttonColor)
+    expect(chosenColour('#0052CC')).toBeUndefined()
+    expect(chosenColour('#0052cc')).toBeUndefined()
+    expect(chosenColour('')).toBeUndefined()
+  })
+
+  it('is another colour if the office chose one', () => expect(chosenColour('#28605F')).toBe('#28605F'))
+})

@@ -1,0 +1,20 @@
+import type { Tier } from '@/lib/api-types'
+
+/** A row of the comparison: a feature, and the tiers that include it. */
+type Row = { feature: string; tiers: Set<Tier> }
+
+/**
+ * Lists the features of tiers for a comparison. A feature that several tiers have is one row. Features that more tiers
+ * share come first; else they are in the order of the tiers.
+ */
+export function planRows(tiers: readonly Tier[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const tier of tiers)
+    for (const feature of tier.features) {
+      const key = feature.trim().toLowerCase()
+      const row = rows.get(key) ?? { feature, tiers: new Set() }
+      rows.set(key, row)
+      row.tiers.add(tier)
+    }
+  return [...rows.values()].sort((a, b) => b.tiers.size - a.tiers.size)
+}

@@ -1,0 +1,149 @@
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Tier } from '@/lib/api-types'
+import { exactPrice } from '@/lib/formats'
+import { Elsewhere, useTexts } from '@/lib/texts'
+import { classes } from '@/ui/classes'
+import { useScrollable } from '@/ui/use-scrollable'
+import { durationWords } from './duration'
+import { planRows } from './plan-rows'
+
+type PlanTableProps = {
+  tiers: readonly Tier[]
+  /** Marks the reader's own plan. */
+  badgeOf?: (tier: Tier) => string | undefined
+  /** The table is a summary: with the features that most plans share, on wide screens only. */
+  isSummary?: boolean
+}
+
+/** How many features a summary has. */
+const summaryRows = 4
+
+/**
+ * The plans side by side: a column for each plan, a row for each thing that a plan costs or includes. Where the plans do
+ * not fit, the table scrolls sideways below the fixed first column.
+ */
+export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps) {
+  const text = useTexts('plans')
+  const scrollable = useScrollable<HTMLElement>()
+  const rows = planRows(tiers)
+  const words = (tier: Tier) => durationWords(tier.duration, tier.renews)
+  return (
+    <section aria-label={text.plain('compare.caption')} className="relative overflow-x-auto" {...scrollable}>
+      <table className="w-full text-left leading-snug">
+        <caption className="sr-only">{text('compare.caption')}</caption>
+        <thead>
+          <tr className="border-base-content border-b-2 align-bottom">
+            <RowHeader scope="col">{text('compare.what')}</RowHeader>
+            {tiers.map((tier) => (
+              <th key={tier.id} scope="col" className="wrap-anywhere min-w-32 px-3 py-4 font-normal md:px-5">
+                <PlanName tier={tier} isLink={!isSummary} />
+                <PlanBadge>{badgeOf?.(tier)}</PlanBadge>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Row name={text('compare.price')} tiers={tiers} cell={(tier) => <Price tier={tier} />} />
+          <Row name={text('compare.length')} tiers={tiers} cell={(tier) => text(words(tier).term)} />
+          <Row name={text('compare.payment')} tiers={tiers} cell={(tier) => text(words(tier).badge)} />
+          {rows.slice(0, isSummary ? summaryRows : undefined).map(({ feature, tiers: including }) => (
+            <Row
+              key={feature}
+              name={<Elsewhere from="plans">{feature}</Elsewhere>}
+              tiers={tiers}
+              cell={(tier) => <Mark isIncluded={including.has(tier)} />}
+              className={isSummary ? 'max-md:hidden' : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function RowHeader({ scope, children }: { scope: 'col' | 'row'; children: ReactNode }) {
+  return (
+    <th
+      scope={scope}
+      className="sticky left-0 z-10 w-1/4 min-w-34 bg-(--ground) py-3 pr-3 font-medium text-[0.9375rem] md:pr-5"
+    >
+      {children}
+    </th>
+  )
+}
+
+type RowProps = {
+  name: ReactNode
+  tiers: readonly Tier[]
+  cell: (tier: Tier) => ReactNode
+  className?: string
+}
+
+function Row({ name, tiers, cell, className }: RowProps) {
+  return (
+    <tr className={classes('border-base-300 border-b align-top', className)}>
+      <RowHeader scope="row">{name}</RowHeader>
+      {tiers.map((tier) => (
+        <td key={tier.id} className="px-3 py-3 text-[0.9375rem] md:px-5">
+          {cell(tier)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** The name of a plan. Where the plan's entry is on the same page, it leads there. */
+function PlanName({ tier, isLink }: { tier: Tier; isLink: boolean }) {
+  const name = <Elsewhere from="plans">{tier.name}</Elsewhere>
+  return (
+    <span className="block font-serif text-lg leading-tight md:text-xl">
+      {isLink ? (
+        <Link to={`#tier-${tier.slug}`} className="decoration-1 underline-offset-4 hover:underline">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+    </span>
+  )
+}
+
+function PlanBadge({ children }: { children: string | undefined }) {
+  if (!children) return null
+  return (
+    <span className="mt-1 block font-semibold text-sm text-success">
+      <Elsewhere from="account">{children}</Elsewhere>
+    </span>
+  )
+}
+
+function Price({ tier }: { tier: Tier }) {
+  const text = useTexts('plans')
+  const { gstRate, totalAmount } = tier.breakdown
+  return (
+    <>
+      <span className="block font-serif text-2xl tabular-nums">
+        <Elsewhere from="plans">{exactPrice(tier.price, tier.currency)}</Elsewhere>
+      </span>
+      {gstRate > 0 && (
+        <span className="mt-1 block text-quiet text-sm">
+          {text('withTax', { amount: exactPrice(totalAmount, tier.currency), rate: String(gstRate) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** A tick or a dash, with its words for screen readers. */
+function Mark({ isIncluded }: { isIncluded: boolean }) {
+  const text = useTexts('plans')
+  const Sign = isIncluded ? Check : Minus
+  return (
+    <>
+      <Sign className={classes('size-5', isIncluded ? 'text-accent' : 'text-edge')} aria-hidden="true" />
+      <span className="sr-only">{text(isIncluded ? 'compare.included' : 'compare.excluded')}</span>
+    </>
+  )
+}
