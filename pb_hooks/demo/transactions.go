@@ -212,8 +212,9 @@ var sampleTiers = []map[string]any{
 		"features": []string{
 			"Monthly 90-minute sessions with regulators and chairs",
 			"Introductions to boards that are looking",
+			"The research library",
 			"A mentor for your first year, or a mentee",
-			"The research library, and your name on what you contribute",
+			"Your name on what you contribute to the library",
 			"A vote in what the circle says to the regulators",
 		},
 		"isActive":   true,

@@ -8,7 +8,7 @@ export function AboutSection() {
   const text = useTexts('landing')
   return (
     <LandingSection id="about">
-      <div className="page grid gap-x-8 gap-y-8 lg:grid-cols-12">
+      <div className="page grid gap-x-8 gap-y-6 md:gap-y-8 lg:grid-cols-12">
         <div className="lg:col-span-5">
           <div className="lg:sticky lg:top-32">
             <SectionHeading
@@ -26,7 +26,7 @@ export function AboutSection() {
             <li
               key={id}
               {...mark}
-              className="border-base-300 border-t py-5 last:pb-0 md:grid md:grid-cols-[5rem_1fr] md:py-8 lg:first:border-t-0 lg:first:pt-0"
+              className="border-base-300 border-t py-4 last:pb-0 md:grid md:grid-cols-[5rem_1fr] md:py-8 lg:first:border-t-0 lg:first:pt-0"
             >
               <Count of={index + 1} className="max-md:float-right" />
               <div>

@@ -30,7 +30,7 @@ export function BenefitsSection() {
         <Plate {...text.picture('features.heading.image')} className="mt-10 md:mt-14 md:aspect-3/1" />
         <SnapRow
           aria-labelledby="benefits-heading"
-          className="mt-8 gap-x-6 md:mt-14 md:-mb-9 md:grid md:grid-cols-2 md:gap-x-10 lg:grid-cols-3"
+          className="mt-6 gap-x-6 md:mt-14 md:-mb-9 md:grid md:grid-cols-2 md:gap-x-10 lg:grid-cols-3"
           {...text.listMark('features.cards')}
         >
           {cards.map(({ id, text, mark }, index) => (

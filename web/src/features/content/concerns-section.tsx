@@ -17,7 +17,7 @@ export function ConcernsSection() {
         />
         <SnapRow
           aria-labelledby="concerns-heading"
-          className="mt-8 gap-x-6 md:mt-14 md:-mb-9 md:grid md:grid-cols-2 md:gap-x-16"
+          className="mt-6 gap-x-6 md:mt-14 md:-mb-9 md:grid md:grid-cols-2 md:gap-x-16"
           {...text.listMark('concerns.cards')}
         >
           {text.list('concerns.cards').map(({ id, text, mark }) => (

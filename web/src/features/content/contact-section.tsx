@@ -8,7 +8,7 @@ export function ContactSection() {
   const config = useConfig()
   return (
     <LandingSection id="contact-us" className="border-base-300 border-t">
-      <div className="page grid gap-x-8 gap-y-8 lg:grid-cols-12">
+      <div className="page grid gap-x-8 gap-y-5 md:gap-y-8 lg:grid-cols-12">
         <SectionHeading
           id="contact-us"
           chapter={text('contact.chapter')}
@@ -46,9 +46,9 @@ export function ContactSection() {
 
 function ContactDetail({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <div className="border-base-300 border-t py-2 first:border-t-0 sm:grid sm:grid-cols-[8rem_1fr] sm:items-baseline sm:py-3 lg:first:pt-0">
+    <div className="border-base-300 grid grid-cols-[5.5rem_1fr] items-baseline border-t py-1.5 first:border-t-0 sm:grid-cols-[8rem_1fr] sm:py-3 lg:first:pt-0">
       <dt className="text-quiet text-sm">{name}</dt>
-      <dd className="font-serif text-[clamp(1.25rem,1rem+1.2vw,1.625rem)] leading-snug">{children}</dd>
+      <dd className="font-serif text-[clamp(1.125rem,0.9rem+1.2vw,1.625rem)] leading-snug">{children}</dd>
     </div>
   )
 }

@@ -7,7 +7,7 @@ export function FaqSection() {
   const text = useTexts('landing')
   return (
     <LandingSection id="faq" className="border-base-300 border-t">
-      <div className="page grid gap-x-8 gap-y-8 lg:grid-cols-12">
+      <div className="page grid gap-x-8 gap-y-6 md:gap-y-8 lg:grid-cols-12">
         <SectionHeading
           id="faq"
           chapter={text('faq.chapter')}
@@ -18,7 +18,7 @@ export function FaqSection() {
         <div className="border-base-300 border-b lg:col-span-7 lg:col-start-6" {...text.listMark('faq.cards')}>
           {text.list('faq.cards').map(({ id, text, mark }) => (
             <details key={id} {...mark} name="faq" className="group border-base-300 border-t">
-              <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-6 py-3 font-serif text-xl md:min-h-16 md:py-4 leading-snug marker:hidden [&::-webkit-details-marker]:hidden">
+              <summary className="flex min-h-13 cursor-pointer list-none items-center justify-between gap-6 py-2.5 font-serif text-xl md:min-h-16 md:py-4 leading-snug marker:hidden [&::-webkit-details-marker]:hidden">
                 <h3 className="text-lg leading-snug md:text-xl">{text('question')}</h3>
                 <svg
                   viewBox="0 0 16 16"

@@ -9,7 +9,7 @@ export function Hero() {
   const text = useTexts('landing')
   return (
     <section aria-labelledby="hero-heading" className="relative overflow-hidden">
-      <div className="page relative grid items-center gap-y-10 pt-10 md:gap-y-12 md:pt-14 lg:min-h-[42rem] lg:grid-cols-12 lg:py-20">
+      <div className="page relative grid items-center gap-y-8 pt-10 md:gap-y-12 md:pt-14 lg:min-h-[42rem] lg:grid-cols-12 lg:py-20">
         <div className="relative z-10 lg:col-span-7">
           <h1 id="hero-heading" className="display-1" {...text.mark('hero.title')}>
             {linesOf(text.plain('hero.title')).map((line) => (
@@ -29,7 +29,7 @@ export function Hero() {
           </div>
           <RichText {...text.rich('hero.body')} className="mt-6 max-w-[30rem] text-quiet md:mt-8" />
         </div>
-        <figure className="relative -mb-[38%] md:-mb-[52%] lg:absolute lg:top-1/2 lg:-right-28 lg:mb-0 lg:w-[40rem] lg:-translate-y-1/2 xl:-right-20">
+        <figure className="relative -mb-[52%] lg:absolute lg:top-1/2 lg:-right-28 lg:mb-0 lg:w-[40rem] lg:-translate-y-1/2 xl:-right-20">
           <Picture
             {...text.picture('hero.image')}
             sizes="(min-width: 64rem) 40rem, 100vw"

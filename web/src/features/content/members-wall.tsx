@@ -15,7 +15,7 @@ export function MembersWall({ className }: { className?: string }) {
     <svg
       viewBox={`0 0 ${columns * step} ${rows * 112}`}
       preserveAspectRatio="xMidYMin slice"
-      className={classes('block h-50 w-full md:h-[21rem]', className)}
+      className={classes('block h-42 w-full md:h-[21rem]', className)}
       aria-hidden="true"
     >
       <defs>

@@ -24,7 +24,7 @@ export function TestimonialsSection() {
         <Plate {...text.picture('testimonials.heading.image')} className="mt-10 md:mt-14 md:aspect-3/1" />
         <SnapRow
           aria-labelledby="testimonials-heading"
-          className="mt-8 gap-x-6 md:mt-14 lg:grid lg:grid-cols-[7fr_5fr] lg:gap-x-16"
+          className="mt-6 gap-x-6 md:mt-14 lg:grid lg:grid-cols-[7fr_5fr] lg:gap-x-16"
           {...text.listMark('testimonials.cards')}
         >
           {voices.map(({ id, text, mark }, index) => (
@@ -62,7 +62,7 @@ function Voice({ text, rating, index, isLead }: VoiceProps) {
         <Picture
           {...text.picture('image')}
           loading="lazy"
-          sizes="5rem"
+          sizes="6rem"
           width="80"
           height="80"
           className={classes(size, 'rounded-full object-cover')}

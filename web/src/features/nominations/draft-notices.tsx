@@ -29,7 +29,7 @@ export function DraftLine({ notice, onStartAgain, onUndo }: DraftLineProps) {
   }
 
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 empty:hidden">
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 has-[>p:empty:only-child]:hidden">
       <p role="status" className="empty:hidden">
         {notice?.kind === 'restored' && text('restored', { time: dateAndTime(notice.lastSaved) })}
         {notice?.kind === 'emptied' && text('emptied')}

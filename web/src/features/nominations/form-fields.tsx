@@ -34,8 +34,10 @@ export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
         controlClass="read-only:bg-base-200"
       />
       <TextField form={form} name="phone" type="tel" autoComplete="tel" />
-      <TextField form={form} name="city" autoComplete="address-level2" />
-      <TextField form={form} name="state" autoComplete="address-level1" />
+      <Pair>
+        <TextField form={form} name="city" autoComplete="address-level2" />
+        <TextField form={form} name="state" autoComplete="address-level1" />
+      </Pair>
       <TextField form={form} name="country" autoComplete="country-name" />
       <TextField
         form={form}
@@ -57,9 +59,11 @@ export function BoardFields({ form }: { form: AnswersRuleForm }) {
       <TextField form={form} name="currentDesignation" autoComplete="organization-title" />
       <TextField form={form} name="companyName" autoComplete="organization" />
       <SelectField form={form} name="industry" />
-      <SelectField form={form} name="yearsOfExperience" />
       <SelectField form={form} name="directorType" />
-      <SelectField form={form} name="numberOfBoards" />
+      <Pair>
+        <SelectField form={form} name="yearsOfExperience" />
+        <SelectField form={form} name="numberOfBoards" />
+      </Pair>
       <TextAreaField
         form={form}
         name="currentBoards"
@@ -100,13 +104,13 @@ function Expertise({ form }: { form: AnswersRuleForm }) {
         {form.label(name)}
         {!rule.required && <span className="font-normal text-quiet"> {word('optional')}</span>}
       </legend>
-      <div className="mt-2.5 flex flex-wrap gap-2.5">
+      <div className="mt-2 flex flex-wrap gap-2 sm:gap-2.5">
         {rule.options.map((option, index) => {
           const { label, mark } = form.option(name, option)
           return (
             <label
               key={option}
-              className="group flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-edge px-4 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content"
+              className="group flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full border border-edge px-3 max-sm:text-[0.9375rem] sm:gap-2 sm:px-4 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content"
             >
               <input
                 type="checkbox"
@@ -190,16 +194,21 @@ export function AccountNote({ user }: { user: SessionUser | null }) {
   )
 }
 
+/** Two short fields, which share a line on phones too. */
+function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-2 gap-x-4 sm:col-span-2 sm:gap-x-5">{children}</div>
+}
+
 type FormGroupProps = { title: ReactNode; ref?: Ref<HTMLFieldSetElement>; children: ReactNode }
 
 /** A group of fields with a heading. The ref moves the user to its start. */
 function FormGroup({ title, ref, children }: FormGroupProps) {
   return (
-    <fieldset ref={ref} tabIndex={-1} className="border-base-300 border-t pt-6 focus:outline-none">
-      <legend className="float-left mb-5 w-full">
+    <fieldset ref={ref} tabIndex={-1} className="border-base-300 border-t pt-5 focus:outline-none md:pt-6">
+      <legend className="float-left mb-4 w-full md:mb-5">
         <h3 className="display-3">{title}</h3>
       </legend>
-      <div className="clear-both grid gap-5 sm:grid-cols-2">{children}</div>
+      <div className="clear-both grid gap-4 sm:grid-cols-2 md:gap-5">{children}</div>
     </fieldset>
   )
 }

@@ -92,7 +92,7 @@ function DraftedForm({ user }: { user: SessionUser | null }) {
       form={form}
       onSubmit={submit}
       summary={nominationForm}
-      className="flex flex-col gap-10"
+      className="flex flex-col gap-7 md:gap-10"
       intro={
         <>
           <AccountNote user={user} />

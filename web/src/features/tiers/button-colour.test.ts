@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { emptyValues } from '@/lib/form-schema'
-import { tierForm } from '@/lib/generated'
+import { type FieldRule, tierForm } from '@/lib/generated'
 import { chosenColour, unchosenColour } from './button-colour'
 
 describe('the colour of a plan’s button', () => {
   it('is the site’s colour for the default of the form, in upper or lower case', () => {
-    expect(unchosenColour).toBe(emptyValues(tierForm).buttonColor)
+    const rules: readonly FieldRule[] = tierForm
+    expect(rules.find(({ name }) => name === 'buttonColor')?.initial).toBe(unchosenColour)
     expect(chosenColour('#0052CC')).toBeUndefined()
     expect(chosenColour('#0052cc')).toBeUndefined()
     expect(chosenColour('')).toBeUndefined()

@@ -21,4 +21,22 @@ it('has one row for a feature that several plans share, and shared features firs
 it('counts a feature once that a plan lists twice', () =>
   expect(shown(tier('Life', 'Sessions', 'Sessions'))).toEqual([['Sessions', 'Life']]))
 
+it('counts the features of a plan that another plan includes', () => {
+  const month = tier('Monthly Membership', 'Sessions')
+  const year = tier('Annual Membership', 'Everything in the monthly membership', 'The library')
+  const life = tier('Life', 'Everything in the Annual Membership.', 'A dinner', 'Everything in moderation')
+  expect(shown(month, year, life)).toEqual([
+    ['Sessions', 'Monthly Membership, Annual Membership, Life'],
+    ['The library', 'Annual Membership, Life'],
+    ['A dinner', 'Life'],
+    ['Everything in moderation', 'Life'],
+  ])
+})
+
+it('ends for plans that include each other', () => {
+  const one = tier('One', 'Everything in Two', 'Sessions')
+  const two = tier('Two', 'Everything in One', 'Everything in Two')
+  expect(shown(one, two)).toEqual([['Sessions', 'One, Two']])
+})
+
 it('is empty for plans without features', () => expect(shown(tier('Life'), tier('Year'))).toEqual([]))

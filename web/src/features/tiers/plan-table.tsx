@@ -37,7 +37,7 @@ export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps)
           <tr className="border-base-content border-b-2 align-bottom">
             <RowHeader scope="col">{text('compare.what')}</RowHeader>
             {tiers.map((tier) => (
-              <th key={tier.id} scope="col" className="wrap-anywhere min-w-32 px-3 py-4 font-normal md:px-5">
+              <th key={tier.id} scope="col" className="wrap-anywhere min-w-36 px-3 py-3 font-normal md:px-5 md:py-4">
                 <PlanName tier={tier} isLink={!isSummary} />
                 <PlanBadge>{badgeOf?.(tier)}</PlanBadge>
               </th>
@@ -98,7 +98,7 @@ function Row({ name, tiers, cell, className }: RowProps) {
 function PlanName({ tier, isLink }: { tier: Tier; isLink: boolean }) {
   const name = <Elsewhere from="plans">{tier.name}</Elsewhere>
   return (
-    <span className="block font-serif text-lg leading-tight md:text-xl">
+    <span className="block font-serif text-base leading-tight md:text-xl">
       {isLink ? (
         <Link to={`#tier-${tier.slug}`} className="decoration-1 underline-offset-4 hover:underline">
           {name}

@@ -42,7 +42,7 @@ export function FeatureAdder({ form, features }: FeatureAdderProps) {
       id={fieldId(form, 'features')}
       label="Features"
       error={error}
-      hint="Press Enter to add a feature. Select a feature to remove it."
+      hint="Press Enter to add a feature. Select a feature to remove it. The comparison of the plans has one row for a feature that several plans name with the same words."
     >
       {(control) => (
         <>

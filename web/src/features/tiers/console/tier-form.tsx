@@ -3,6 +3,7 @@ import { tierForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { EntryForm } from '@/ui/entry-form'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
+import { unchosenColour } from '../button-colour'
 import { TierEntry } from '../tier-entry'
 import { useSaveTier } from './api'
 import { TierFields } from './tier-fields'
@@ -77,7 +78,7 @@ const blank: Partial<TierValues> = {
   duration: 'lifetime',
   graceDays: '14',
   buttonText: 'Choose Plan',
-  buttonColor: '#0052CC',
+  buttonColor: unchosenColour,
 }
 
 function valuesOf(tier: Tier): TierValues {
