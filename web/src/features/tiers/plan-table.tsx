@@ -31,13 +31,13 @@ export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps)
   const words = (tier: Tier) => durationWords(tier.duration, tier.renews)
   return (
     <section aria-label={text.plain('compare.caption')} className="relative overflow-x-auto" {...scrollable}>
-      <table className="w-full text-left leading-snug">
+      <table className="wrap-break-word w-full text-left leading-snug">
         <caption className="sr-only">{text('compare.caption')}</caption>
         <thead>
           <tr className="border-base-content border-b-2 align-bottom">
             <RowHeader scope="col">{text('compare.what')}</RowHeader>
             {tiers.map((tier) => (
-              <th key={tier.id} scope="col" className="wrap-anywhere min-w-36 px-3 py-3 font-normal md:px-5 md:py-4">
+              <th key={tier.id} scope="col" className="min-w-36 px-3 py-3 font-normal md:min-w-32 lg:px-5 lg:py-4">
                 <PlanName tier={tier} isLink={!isSummary} />
                 <PlanBadge>{badgeOf?.(tier)}</PlanBadge>
               </th>
@@ -86,7 +86,7 @@ function Row({ name, tiers, cell, className }: RowProps) {
     <tr className={classes('border-base-300 border-b align-top', className)}>
       <RowHeader scope="row">{name}</RowHeader>
       {tiers.map((tier) => (
-        <td key={tier.id} className="px-3 py-3 text-[0.9375rem] md:px-5">
+        <td key={tier.id} className="px-3 py-3 text-[0.9375rem] lg:px-5">
           {cell(tier)}
         </td>
       ))}
@@ -98,7 +98,7 @@ function Row({ name, tiers, cell, className }: RowProps) {
 function PlanName({ tier, isLink }: { tier: Tier; isLink: boolean }) {
   const name = <Elsewhere from="plans">{tier.name}</Elsewhere>
   return (
-    <span className="block font-serif text-base leading-tight md:text-xl">
+    <span className="block font-serif text-base leading-tight lg:text-xl">
       {isLink ? (
         <Link to={`#tier-${tier.slug}`} className="decoration-1 underline-offset-4 hover:underline">
           {name}
@@ -124,7 +124,7 @@ function Price({ tier }: { tier: Tier }) {
   const { gstRate, totalAmount } = tier.breakdown
   return (
     <>
-      <span className="block font-serif text-2xl tabular-nums">
+      <span className="block whitespace-nowrap font-serif text-2xl tabular-nums max-lg:text-xl">
         <Elsewhere from="plans">{exactPrice(tier.price, tier.currency)}</Elsewhere>
       </span>
       {gstRate > 0 && (
