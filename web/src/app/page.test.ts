@@ -38,7 +38,12 @@ describe('the list of pages for the server', () => {
   })
 
   it('has public pages rendered by the server and the console rendered by the browser', () => {
-    expect(pageAt(paths.home)).toEqual({ path: '/', mode: 'rendered', sitemap: true, texts: ['landing', 'nomination'] })
+    expect(pageAt(paths.home)).toEqual({
+      path: '/',
+      mode: 'rendered',
+      sitemap: true,
+      texts: ['landing', 'nomination', 'plans'],
+    })
     expect(pageAt(`${paths.admin}/*`)).toEqual({ path: '/admin/*', mode: 'shell', sitemap: false, texts: [] })
     expect(pageAt(paths.adminOld)).toEqual({ path: '/admin-old', mode: 'shell', sitemap: false, texts: [] })
   })
