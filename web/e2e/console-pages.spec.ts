@@ -81,6 +81,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
     nomination('approved', 'approved this nomination.'),
   ],
   [paths.adminContent]: [{ settled: answered('/api/texts/coverage') }],
+  [paths.adminPictures]: [{ settled: answered('/api/pictures') }],
   [paths.adminMemberships]: [{ settled: words('Patron Membership') }],
   [paths.adminPayments]: [{ query: '?search=padma', settled: rows('Paid members') }],
   [paths.adminTransactions]: [

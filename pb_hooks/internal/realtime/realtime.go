@@ -55,6 +55,7 @@ var topics = map[string]string{
 	"orphan_payments":     "payments",
 	"membership_tiers":    "tiers",
 	"texts":               "content",
+	"images":              "content",
 	"email_logs":          "mail",
 	"email_campaigns":     "campaigns",
 	"automations":         "campaigns",

@@ -49,6 +49,7 @@ export const paths = {
   admin: '/admin',
   adminThisWeek: '/admin/this-week',
   adminContent: '/admin/content',
+  adminPictures: '/admin/content/pictures',
   adminMemberships: '/admin/memberships',
   adminPayments: '/admin/payments',
   adminTransactions: '/admin/payments/transactions',

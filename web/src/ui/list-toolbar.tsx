@@ -11,7 +11,8 @@ import { ViewButtons, ViewLinks } from './saved-views'
 
 type ListToolbarProps<Row> = {
   list: List<Row>
-  columns: readonly Column<Row>[]
+  /** The columns that the admin can choose from, if the list is a table. */
+  columns?: readonly Column<Row>[]
   /** The list's name for saved views, if it has them. */
   listName?: ViewedList
   searchLabel?: string
@@ -26,7 +27,7 @@ const pause = 350
 
 /** The controls above a list: the search and the filters, and below them one row of views and buttons. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, columns, listName, searchLabel = 'Search', placeholder, exportPath, children } = props
+  const { list, columns = [], listName, searchLabel = 'Search', placeholder, exportPath, children } = props
   return (
     <>
       <div className="mb-2 flex flex-wrap items-end gap-3">
@@ -37,7 +38,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         {listName && <ViewLinks listName={listName} />}
         <div className="-mr-3 ml-auto flex flex-wrap items-center max-sm:-ml-3">
           <Freshness asOf={list.asOf} busy={list.isFetching} onRefresh={list.refresh} className={toolButton} />
-          <ColumnsButton list={list} columns={columns} />
+          {columns.length > 0 && <ColumnsButton list={list} columns={columns} />}
           {listName && <ViewButtons listName={listName} />}
           {exportPath && (
             <>

@@ -338,6 +338,15 @@ export const consoleRoutes: RouteObject[] = [
       },
       async () => (await import('@/features/texts/console/content-page')).ContentPage,
     ),
+    screen(
+      paths.adminPictures,
+      {
+        title: 'Pictures',
+        needs: 'GET /api/pictures',
+        keywords: 'library images photographs portraits upload focal point description alt text',
+      },
+      async () => (await import('@/features/texts/console/pictures-page')).PicturesPage,
+    ),
   ]),
   section({ label: 'Membership Tiers', group: 'Finance & content', icon: Award }, [
     screen(

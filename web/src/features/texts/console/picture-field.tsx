@@ -1,33 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { messageOf } from '@/lib/api-error'
-import { maxImageBytes } from '@/lib/generated'
-import { picturesQuery, useUploadPicture } from '@/lib/pictures'
+import { useDeferredValue, useState } from 'react'
+import { type LibraryPicture, libraryQuery } from '@/lib/pictures'
 import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { LoadError } from '@/ui/empty-state'
 import { Field } from '@/ui/field'
+import { Skeleton } from '@/ui/skeleton'
 import { encode, type Picture } from './api'
 import type { BoxedFieldProps } from './boxed-field'
+import { PictureDialog } from './picture-dialog'
+import { isDescribed, PictureGrid } from './picture-grid'
+import { PictureUploader } from './picture-uploader'
 
-/** Chooses the picture of a page, and describes it for people who cannot see it. */
+/** Chooses the picture of a page from the library, and describes it for people who cannot see it. */
 export function PictureField({ row, entry, onType }: BoxedFieldProps) {
-  const chooser = useRef<HTMLInputElement>(null)
-  const pictures = useQuery(picturesQuery)
-  const upload = useUploadPicture()
   const [isChoosing, setChoosing] = useState(false)
-  const [problem, setProblem] = useState('')
   const { image, alt }: Picture = JSON.parse(entry?.value ?? encode(row.draft ?? row.published))
   const change = (changed: Partial<Picture>) => onType(encode({ image, alt, ...changed }))
-
-  async function add(file: File) {
-    setProblem('')
-    if (file.size > maxImageBytes) return setProblem('This picture is too large. The limit is 5 MB')
-    try {
-      const { url } = await upload.mutateAsync(file)
-      change({ image: url })
-    } catch (failed) {
-      setProblem(messageOf(failed, 'The picture could not be uploaded. Please try again.'))
-    }
-  }
 
   return (
     <div className="flex flex-col gap-3 border border-base-300 p-3">
@@ -37,59 +26,19 @@ export function PictureField({ row, entry, onType }: BoxedFieldProps) {
         ) : (
           <p className="text-quiet">No picture: the page shows its drawing, or nothing.</p>
         )}
-        <input
-          ref={chooser}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          className="sr-only"
-          tabIndex={-1}
-          aria-label="Picture file"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = '' // allows choosing the same file again
-            if (file) add(file)
-          }}
-        />
-        <Button tone="outline" busy={upload.isPending} onClick={() => chooser.current?.click()}>
-          Upload a picture
+        <Button tone="outline" onClick={() => setChoosing(true)}>
+          {image ? 'Choose another picture' : 'Choose a picture'}
         </Button>
-        {(pictures.data?.length ?? 0) > 0 && (
-          <Button tone="quiet" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-            Choose an uploaded one
-          </Button>
-        )}
         {image && (
           <Button tone="quiet" onClick={() => change({ image: '', alt: '' })}>
             Remove
           </Button>
         )}
       </div>
-      {isChoosing && (
-        <ul className="grid max-h-56 grid-cols-3 gap-2 overflow-y-auto p-1 sm:grid-cols-5">
-          {pictures.data?.map(({ url, width, height }, index) => (
-            <li key={url}>
-              <button
-                type="button"
-                aria-pressed={image === url}
-                aria-label={`Picture ${index + 1}, ${width} by ${height} pixels`}
-                className="block w-full cursor-pointer border-2 border-base-300 aria-pressed:border-base-content"
-                onClick={() => change({ image: url })}
-              >
-                <img src={url} alt="" loading="lazy" className="aspect-square w-full object-cover" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p role="alert" className="text-error empty:hidden">
-        {problem}
-      </p>
       {image && (
         <Field
-          label="Description"
-          required
-          error={alt.trim() ? undefined : 'Please describe what the picture shows'}
-          hint="For people who cannot see the picture."
+          label="Description on this page"
+          hint="For people who cannot see the picture. If it is empty, the library’s description is used."
         >
           {(control) => (
             <input
@@ -102,6 +51,61 @@ export function PictureField({ row, entry, onType }: BoxedFieldProps) {
           )}
         </Field>
       )}
+      {isChoosing && (
+        <PictureChooser
+          chosen={image}
+          onChoose={({ url }) => {
+            setChoosing(false)
+            change({ image: url, alt: '' })
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
     </div>
+  )
+}
+
+type PictureChooserProps = { chosen: string; onChoose: (picture: LibraryPicture) => void; onClose: () => void }
+
+/** Chooses a picture of the library, or uploads one. A picture must be described before a page shows it. */
+function PictureChooser({ chosen, onChoose, onClose }: PictureChooserProps) {
+  const [search, setSearch] = useState('')
+  const { data, error, isFetching, refetch } = useQuery(libraryQuery(useDeferredValue(search.trim())))
+  const [openId, setOpenId] = useState('')
+  if (openId) return <PictureDialog key={openId} id={openId} onSaved={onChoose} onClose={() => setOpenId('')} />
+  return (
+    <Dialog open title="Choose a picture" onClose={onClose}>
+      <PictureUploader onUploaded={({ id }) => setOpenId(id)} />
+      <Field label="Search the pictures" hasDefault className="mb-4">
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            className="input"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        )}
+      </Field>
+      {error && !data && (
+        <LoadError title="The pictures could not be loaded" error={error} busy={isFetching} onRetry={() => refetch()} />
+      )}
+      {!error && !data && <Skeleton lines={3} />}
+      {data?.rows.length === 0 && (
+        <p className="text-quiet">
+          {search ? 'No pictures match your search.' : 'No pictures have been uploaded yet.'}
+        </p>
+      )}
+      {data && (
+        <PictureGrid
+          pictures={data.rows}
+          chosen={chosen}
+          onPress={(picture) => (isDescribed(picture) ? onChoose(picture) : setOpenId(picture.id))}
+        />
+      )}
+      {data && data.total > data.rows.length && (
+        <p className="mt-3 text-quiet text-sm">These are the newest {data.rows.length}. Search to find others.</p>
+      )}
+    </Dialog>
   )
 }
