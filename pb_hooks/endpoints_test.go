@@ -334,6 +334,7 @@ var fixtures = map[string]func(*auditFixture) call{
 	},
 	"GET /api/email-texts/{id}":          welcomeText,
 	"PUT /api/email-texts/{id}":          welcomeText,
+	"PUT /api/email-texts/{id}/draft":    welcomeText,
 	"GET /api/email-texts/{id}/versions": welcomeText,
 	"POST /api/email-texts/{id}/preview": welcomeText,
 	"POST /api/email-texts/{id}/test":    welcomeText,

@@ -80,6 +80,7 @@ type Summary struct {
 	// HasSecretLink reports that only owners can change the text.
 	HasSecretLink bool `json:"hasSecretLink"`
 	IsChanged     bool `json:"isChanged"`
+	HasDraft      bool `json:"hasDraft"`
 	// Fault says why the changed text is not used, "" if it is used.
 	Fault     string     `json:"fault"`
 	ChangedBy string     `json:"changedBy"`
@@ -103,6 +104,7 @@ type Detail struct {
 	Version int         `json:"version"`
 	Wording Wording     `json:"wording"`
 	BuiltIn Wording     `json:"builtIn"`
+	Draft   TextDraft   `json:"draft"`
 	Fields  []FieldInfo `json:"fields"`
 }
 
@@ -129,7 +131,7 @@ type Preview struct {
 
 // WordingForm is the wording of an email in a request.
 type WordingForm struct {
-	_        struct{} `wire:"emailText"`
+	_        struct{} `wire:"-"`
 	Subject  string   `json:"subject"`
 	Preview  string   `json:"preview"`
 	Body     string   `json:"body"`
@@ -262,13 +264,19 @@ func (c *Console) listTexts(e *core.RequestEvent) ([]Summary, error) {
 	if err != nil {
 		return nil, apperr.Fail(textsReadFailed, err)
 	}
+	drafts, err := listDrafts(e.App)
+	if err != nil {
+		return nil, apperr.Fail(textsReadFailed, err)
+	}
 	byID := map[string]*textRecord{}
 	for _, row := range rows {
 		byID[row.text()] = row
 	}
 	list := []Summary{}
 	for _, t := range c.library.allTexts() {
-		list = append(list, c.library.summary(t, byID[t.id]))
+		summary := c.library.summary(t, byID[t.id])
+		summary.HasDraft = drafts[t.id]
+		list = append(list, summary)
 	}
 	return list, nil
 }
@@ -290,7 +298,7 @@ func (c *Console) getText(e *core.RequestEvent) (Detail, error) {
 }
 
 func (c *Console) detail(app core.App, t foundText) (Detail, error) {
-	row, err := findOrNewText(app, t.id)
+	row, err := findOrNewRow(app, textsCollection, t.id)
 	if err != nil {
 		return Detail{}, apperr.Fail(textsReadFailed, err)
 	}
@@ -305,6 +313,11 @@ func (c *Console) detail(app core.App, t foundText) (Detail, error) {
 	if detail.IsChanged {
 		detail.Wording = row.wording()
 	}
+	draft, err := findOrNewRow(app, draftsCollection, t.id)
+	if err != nil {
+		return Detail{}, apperr.Fail(textsReadFailed, err)
+	}
+	detail.Draft, detail.HasDraft = draft.draft(detail.Wording), draft.isDraft()
 	values := d.Values(c.library.withSite(d.Sample(t.text)))
 	for _, field := range d.Usable() {
 		detail.Fields = append(detail.Fields, FieldInfo{
@@ -562,7 +575,7 @@ func (c *Console) restoreText(e *core.RequestEvent, form VersionForm) (Detail, e
 // changeText changes a text in a transaction and stores its version and the audit record.
 func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, change func(*textRecord) error) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		row, err := findOrNewText(tx, t.id)
+		row, err := findOrNewRow(tx, textsCollection, t.id)
 		if err != nil {
 			return err
 		}
@@ -572,7 +585,10 @@ func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, c
 		if err := c.audit.Save(tx, audit.RequestActor(e), action, row.ProxyRecord()); err != nil {
 			return err
 		}
-		return saveTextVersion(tx, row)
+		if err := saveTextVersion(tx, row); err != nil {
+			return err
+		}
+		return c.followText(tx, t, audit.RequestActor(e))
 	})
 	if err != nil {
 		return apperr.Fail(textSaveFailed, err)

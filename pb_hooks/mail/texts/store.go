@@ -19,11 +19,12 @@ import (
 // All queries about the texts of emails are in this file.
 const (
 	textsCollection        = "email_texts"
+	draftsCollection       = "email_text_drafts"
 	textVersionsCollection = "email_text_versions"
 	sentTextsCollection    = "email_sent_texts"
 )
 
-// textRecord is a row of email_texts or of email_text_versions, which have the same fields.
+// textRecord is a row of email_texts, of email_text_versions or of email_text_drafts, which share most fields.
 type textRecord struct{ core.BaseRecordProxy }
 
 func (r *textRecord) text() string      { return r.GetString("key") }
@@ -50,25 +51,49 @@ func (r *textRecord) set(w Wording, isBuiltIn bool, version int, by string) {
 	})
 }
 
+func (r *textRecord) isDraft() bool        { return r.GetBool("isDraft") }
+func (r *textRecord) draftedAt() time.Time { return r.GetDateTime("draftedAt").Time() }
+
+func (r *textRecord) setDraft(w Wording, isDraft bool, by string, at time.Time) {
+	if !isDraft {
+		w = Wording{}
+	}
+	r.Load(map[string]any{
+		"subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote,
+		"isDraft": isDraft, "version": r.version() + 1, "changedBy": by, "draftedAt": database.DateTime(at),
+	})
+}
+
 func wrapText(record *core.Record) *textRecord {
 	r := &textRecord{}
 	r.SetProxyRecord(record)
 	return r
 }
 
-// findOrNewText returns the row of a text, or a new one.
-func findOrNewText(app core.App, id string) (*textRecord, error) {
+// listDrafts returns the ids of the texts that have a draft.
+func listDrafts(app core.App) (map[string]bool, error) {
+	var rows []*textRecord
+	err := app.RecordQuery(draftsCollection).AndWhere(dbx.HashExp{"isDraft": true}).All(&rows)
+	ids := map[string]bool{}
+	for _, row := range rows {
+		ids[row.text()] = true
+	}
+	return ids, database.Wrap("list drafts of texts", err)
+}
+
+// findOrNewRow returns the row of a text or of its draft, or a new one.
+func findOrNewRow(app core.App, table, id string) (*textRecord, error) {
 	r := &textRecord{}
-	err := app.RecordQuery(textsCollection).AndWhere(dbx.HashExp{"key": id}).Limit(1).One(r)
+	err := app.RecordQuery(table).AndWhere(dbx.HashExp{"key": id}).Limit(1).One(r)
 	if err == nil {
 		return r, nil
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("find text %s: %w", id, err)
+		return nil, fmt.Errorf("find text %s in %s: %w", id, table, err)
 	}
-	collection, err := app.FindCachedCollectionByNameOrId(textsCollection)
+	collection, err := app.FindCachedCollectionByNameOrId(table)
 	if err != nil {
-		return nil, fmt.Errorf("find text %s: %w", id, err)
+		return nil, fmt.Errorf("find text %s in %s: %w", id, table, err)
 	}
 	r = wrapText(core.NewRecord(collection))
 	r.Set("key", id)

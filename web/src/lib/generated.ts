@@ -274,13 +274,6 @@ export const directoryProfileForm = [
  {"name":"linkedinVisibility","label":"Who sees your LinkedIn profile","kind":"choice","required":false,"min":0,"max":0,"options":["members","introduced","nobody"],"initial":"introduced","messages":{"required":"Please choose a who sees your LinkedIn profile","short":"Who sees your LinkedIn profile must be at least 0 characters","long":"Who sees your LinkedIn profile must be at most 0 characters","invalid":"Please choose one of the listed values for who sees your LinkedIn profile"}},
 ] as const satisfies readonly FieldRule[]
 
-export const emailTextForm = [
- {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"“Subject” contains characters that are not allowed"}},
- {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"“Preview text” contains characters that are not allowed"}},
- {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"“Text” contains characters that are not allowed"}},
- {"name":"footnote","label":"Reason for the email","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Reason for the email is required","short":"Reason for the email must be at least 0 characters","long":"Reason for the email must be at most 600 characters","invalid":"“Reason for the email” contains characters that are not allowed"}},
-] as const satisfies readonly FieldRule[]
-
 export const exchangeRateForm = [
  {"name":"currency","label":"Currency","kind":"line","required":true,"min":0,"max":3,"options":[],"pattern":"^[A-Z]{3}$","messages":{"required":"Currency is required","short":"Currency must be at least 0 characters","long":"Currency must be at most 3 characters","invalid":"Please enter a currency such as USD"}},
  {"name":"rate","label":"Rate in rupees","kind":"line","required":true,"min":0,"max":12,"options":[],"pattern":"^[0-9]{1,5}(\\.[0-9]{1,4})?$","messages":{"required":"Rate in rupees is required","short":"Rate in rupees must be at least 0 characters","long":"Rate in rupees must be at most 12 characters","invalid":"Please enter the rupees for one unit, such as 84.25"}},

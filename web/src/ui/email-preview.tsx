@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { CampaignPreview } from '@/lib/api-types'
+import { useConfig } from '@/lib/config'
 import { fileSize } from '@/lib/formats'
 import { Notice } from './notice'
 import { emailWidths, ScaledFrame } from './scaled-frame'
@@ -79,15 +80,7 @@ export function EmailLooks({ email }: { email: Shown }) {
           </button>
         ))}
       </fieldset>
-      <p>
-        <strong>{email.subject || 'No subject'}</strong>{' '}
-        {email.subjectB && (
-          <>
-            or <strong>{email.subjectB}</strong>{' '}
-          </>
-        )}
-        <span className="text-quiet text-sm">{email.preview}</span>
-      </p>
+      <InboxRow {...email} />
       <p className="mb-3 text-quiet text-sm">{fileSize(email.bytes)}; mail programs cut off what is over 100 kB.</p>
       {look === 'text' ? (
         <pre className="overflow-x-auto whitespace-pre-wrap break-words border border-base-300 p-4 font-sans text-[0.9375rem]">
@@ -103,6 +96,34 @@ export function EmailLooks({ email }: { email: Shown }) {
           className={isDark ? 'scheme-dark' : 'scheme-light'}
         />
       )}
+    </div>
+  )
+}
+
+/** The email as a row of an inbox, which shortens long lines. */
+function InboxRow({ subject, subjectB, preview }: Pick<Shown, 'subject' | 'subjectB' | 'preview'>) {
+  const sender = useConfig()?.siteName ?? ''
+  return (
+    <div className="mb-2 flex items-center gap-3 border border-base-300 px-3 py-2">
+      <span
+        aria-hidden="true"
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-primary font-semibold text-primary-content"
+      >
+        {sender.charAt(0)}
+      </span>
+      <p className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{sender}</span>
+        <span className="block truncate">
+          <strong>{subject || 'No subject'}</strong>
+          {subjectB && (
+            <>
+              {' '}
+              or <strong>{subjectB}</strong>
+            </>
+          )}{' '}
+          <span className="text-quiet">{preview}</span>
+        </span>
+      </p>
     </div>
   )
 }

@@ -25,8 +25,9 @@ import (
 // smallTables are tables whose size does not depend on the number of people: those with settings of admins, and the
 // settlements, one for each working day.
 var smallTables = []string{
-	"settings", "closed_months", "exchange_rates", "ledger_checks", "settlements", "email_texts", "email_sent_texts",
-	"membership_tiers", "texts", "text_versions", "content_sections", "email_campaigns", "automations", "segments",
+	"settings", "closed_months", "exchange_rates", "ledger_checks", "settlements", "email_texts",
+	"email_text_drafts", "email_sent_texts", "membership_tiers", "texts", "text_versions", "content_sections",
+	"email_campaigns", "automations", "segments",
 	"admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins",
 	"sqlite_master", "legacy_imports",

@@ -8,7 +8,8 @@ var few = []string{
 	"email_campaigns", "automations", "segments", "idx_segments_name", "admins", "idx_users_isAdmin",
 	"membership_tiers", "coupons", "texts", "text_versions", "idx_texts_key",
 	"idx_text_versions_key", "legacy_imports",
-	"email_texts", "idx_email_texts_key", "email_text_versions", "idx_email_text_versions_key",
+	"email_texts", "idx_email_texts_key", "email_text_versions", "idx_email_text_versions_key", "email_text_drafts",
+	"idx_email_text_drafts_key",
 	// This index is long, but one scan of it counts the current members, which no counter can do: 10 ms for 100,000.
 	"idx_memberships_access",
 	// This index is long too. The counts of emails by status are read from it and cached until one changes

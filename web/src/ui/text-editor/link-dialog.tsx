@@ -9,6 +9,8 @@ type LinkDialogProps = {
   href: string | undefined
   /** What can be written besides complete addresses. */
   hint: string
+  /** Addresses with a name, to choose from. */
+  choices?: readonly { href: string; label: string }[]
   isAllowed: (href: string) => boolean
   /** Called with the new address, or undefined to remove the link. */
   onLink: (href: string | undefined) => void
@@ -24,32 +26,51 @@ export function LinkDialog({ open, onClose, ...rest }: LinkDialogProps) {
   )
 }
 
-function LinkForm({ href, hint, isAllowed, onLink }: Omit<LinkDialogProps, 'open' | 'onClose'>) {
-  const [typed, setTyped] = useState(href ?? '')
+function LinkForm({ href, hint, choices = [], isAllowed, onLink }: Omit<LinkDialogProps, 'open' | 'onClose'>) {
+  const isChoice = choices.some((choice) => choice.href === href)
+  const [chosen, setChosen] = useState(isChoice ? href : '')
+  const [typed, setTyped] = useState(isChoice ? '' : (href ?? ''))
   const [error, setError] = useState('')
   const id = useId()
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        if (chosen) return onLink(chosen)
         const address = complete(typed.trim())
         if (isAllowed(address)) return onLink(address)
         setError('Please write an address such as https://example.com, /membership-plans or name@example.com')
         document.getElementById(id)?.focus()
       }}
     >
-      <Field id={id} label="Address" required error={error} hint={hint}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+      {choices.length > 0 && (
+        <Field label="Leads to" required className="mb-4">
+          {(control) => (
+            <select {...control} className="select" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+              {choices.map((choice) => (
+                <option key={choice.href} value={choice.href}>
+                  {choice.label}
+                </option>
+              ))}
+              <option value="">Another address</option>
+            </select>
+          )}
+        </Field>
+      )}
+      {!chosen && (
+        <Field id={id} label="Address" required error={error} hint={hint}>
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         {href !== undefined && (
           <Button tone="outline" onClick={() => onLink(undefined)}>

@@ -33,6 +33,7 @@ export type TextEditor = {
   /** Inserts an inline node in place of the selection. */
   insert: (type: string, attrs: Record<string, unknown>) => void
   run: (command: Command) => void
+  state: () => EditorState
   undo: () => void
   destroy: () => void
 }
@@ -169,6 +170,7 @@ export function newTextEditor(options: Options): TextEditor {
         })
     },
     run,
+    state: () => view.state,
     undo: () => run(undo),
     destroy: () => view.destroy(),
   }

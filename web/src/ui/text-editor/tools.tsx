@@ -21,15 +21,26 @@ export function Tool({ label, icon: Icon, isOn, isOff, onPress }: ToolProps) {
   )
 }
 
+type FormatToolsProps = { editor: TextEditor; format: Format; hasLists?: boolean; onLink: () => void }
+
 /** The buttons for bold words, links and lists. */
-export function FormatTools({ editor, format, onLink }: { editor: TextEditor; format: Format; onLink: () => void }) {
+export function FormatTools({ editor, format, hasLists = true, onLink }: FormatToolsProps) {
   const { list } = format
   return (
     <>
       <Tool label="Bold" icon={Bold} isOn={format.isBold} onPress={editor.bold} />
       <Tool label="Link" icon={Link2} isOn={format.link !== undefined} onPress={onLink} />
-      <Tool label="Bulleted list" icon={List} isOn={list === 'bullet'} onPress={() => editor.list('bullet')} />
-      <Tool label="Numbered list" icon={ListOrdered} isOn={list === 'ordered'} onPress={() => editor.list('ordered')} />
+      {hasLists && (
+        <>
+          <Tool label="Bulleted list" icon={List} isOn={list === 'bullet'} onPress={() => editor.list('bullet')} />
+          <Tool
+            label="Numbered list"
+            icon={ListOrdered}
+            isOn={list === 'ordered'}
+            onPress={() => editor.list('ordered')}
+          />
+        </>
+      )}
     </>
   )
 }

@@ -213,6 +213,8 @@ const sentences: Readonly<Record<string, string>> = {
   'campaign.subject-chosen': 'Chose the subject of the campaign {name}',
   'campaign.exported': 'Exported the emails of a campaign: {name}',
   'emails.resumed': 'Resumed sending emails before a pause ended',
+  'email-text.drafted': 'Drafted the text of the email {name}',
+  'email-text.discarded': 'Deleted the draft of the email {name}',
   'email-text.updated': 'Changed the text of the email {name}',
   'email-text.restored': 'Restored an earlier text of the email {name}',
   'email-text.tested': 'Sent a test of the text {name}',

@@ -7,6 +7,7 @@ export type DeliveryRate = SendingHealth['rates'][number]
 export type Email = Row<'GET /api/emails'>
 export type EmailText = Row<'GET /api/email-texts'>
 export type EmailTextDetail = Answer<'GET /api/email-texts/{id}'>
+export type EmailTextPreview = Answer<'POST /api/email-texts/{id}/preview'>
 export type EmailTextVersion = Row<'GET /api/email-texts/{id}/versions'>
 export type SendingHealth = Answer<'GET /api/emails/health'>
 export type Suppression = Row<'GET /api/suppressions'>
@@ -99,6 +100,10 @@ export const useRestoreEmailText = () =>
       call('POST /api/email-texts/{id}/restore', { path: { id }, body }),
     meta: { invalidates: [texts, areas.audit] },
   })
+
+/** Saves the draft of a text on top of a version of it. */
+export const saveEmailDraft = (id: string, body: Wording & { version: number }) =>
+  call('PUT /api/email-texts/{id}/draft', { path: { id }, body })
 
 export const useTestEmailText = () =>
   useMutation({

@@ -14,7 +14,7 @@ import { useToast } from '@/ui/toast-queue'
 import type { Automation } from './api'
 import { emailTextQuery, emailTextsQuery, useSaveAutomation } from './api'
 import { delayInWords } from './automation-words'
-import { TextEditor } from './text-editor'
+import { LazyEmailEditor } from './lazy-email-editor'
 
 const rules = automationForm.filter(({ name }) => name === 'delayHours')
 
@@ -76,7 +76,7 @@ export function TextsOfKind({ kind }: { kind: string }) {
 /** The email text of an automation. */
 export function AutomationText({ kind }: { kind: string }) {
   const { data, error, isFetching, refetch } = useQuery(emailTextQuery(kind))
-  if (data) return <TextEditor key={data.version} text={data} />
+  if (data) return <LazyEmailEditor key={kind} text={data} />
   if (error) return <LoadError title="The text could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   return <Skeleton />
 }

@@ -6,8 +6,8 @@ import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { emailTextQuery } from './api'
 import { TextState } from './email-texts-page'
+import { LazyEmailEditor } from './lazy-email-editor'
 import { kindLabel } from './statuses'
-import { TextEditor } from './text-editor'
 
 /** One automatic email: its text with sample data, and its earlier versions. */
 export function EmailTextPage() {
@@ -33,11 +33,11 @@ export function EmailTextPage() {
       </p>
       <PageHead
         title={text.variant ? `${kindLabel(text.kind)}: ${text.variant}` : kindLabel(text.kind)}
-        lede={`The text of this email.${text.fields.some(({ name }) => name === 'facts') ? ' {{facts}} inserts its table of facts.' : ''}`}
+        lede="Write as in a document. Values such as the name are filled in for each reader."
         named={kindLabel(text.kind)}
         actions={<TextState text={text} />}
       />
-      <TextEditor key={`${id} ${text.version}`} text={text} />
+      <LazyEmailEditor key={id} text={text} />
     </>
   )
 }

@@ -1,0 +1,133 @@
+package texts
+
+import (
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// The drafts of texts. The editor saves a draft while an admin writes. No email is sent with it before it is published
+// with PUT /api/email-texts/{id}.
+
+// TextDraft is the draft of a text.
+type TextDraft struct {
+	// Version must be sent with the next save, so that no one overwrites a draft that they have not seen. It only
+	// increases.
+	Version int `json:"version"`
+	// IsDraft reports whether there is a draft. Without one, Wording is the text in force.
+	IsDraft   bool       `json:"isDraft"`
+	Wording   Wording    `json:"wording"`
+	ChangedBy string     `json:"changedBy"`
+	ChangedAt httpx.Time `json:"changedAt"`
+}
+
+// DraftForm is the body of PUT /api/email-texts/{id}/draft. A draft may be incomplete.
+type DraftForm struct {
+	_ struct{} `wire:"-"`
+	WordingForm
+	VersionForm
+}
+
+// Rules returns the rules of the form.
+func (DraftForm) Rules() rules.Form {
+	form := SaveForm{}.Rules()
+	for i := range form {
+		form[i].Required = false
+	}
+	return form
+}
+
+// sitting is how long the saves of one admin count as one change in the audit log.
+const sitting = 30 * time.Minute
+
+// SaveDraft is PUT /api/email-texts/{id}/draft.
+func (c *Console) SaveDraft() httpx.Endpoint {
+	return httpx.JSON(c.saveDraft, httpx.Doc{
+		Tag: "mail", Summary: "Save the draft of a text",
+		Description: "version is the version of the draft that the change is based on. A draft that equals the text " +
+			"in force is deleted.",
+		Errors: []*apperr.Error{errTextNotFound, errTextOvertaken, errOwnersText}, Example: wordingExample,
+	})
+}
+
+func (c *Console) saveDraft(e *core.RequestEvent, form DraftForm) (draft TextDraft, err error) {
+	t, err := c.findChangeable(e)
+	if err != nil {
+		return draft, err
+	}
+	by := audit.RequestActor(e)
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		row, err := findOrNewRow(tx, draftsCollection, t.id)
+		if err != nil {
+			return err
+		}
+		if row.version() != form.Version {
+			return errTextOvertaken
+		}
+		inForce, err := c.library.readInForce(tx, t)
+		if err != nil {
+			return err
+		}
+		isSameSitting := row.isDraft() && row.changedBy() == by.Name &&
+			c.library.now().Sub(row.draftedAt()) < sitting
+		row.setDraft(form.wording(), form.wording() != inForce, by.Name, c.library.now())
+		if err := c.saveDraftRow(tx, row, by, isSameSitting); err != nil {
+			return err
+		}
+		draft = row.draft(inForce)
+		return nil
+	})
+	return draft, apperr.Fail(textSaveFailed, err)
+}
+
+func (c *Console) saveDraftRow(tx core.App, row *textRecord, by audit.Actor, isSameSitting bool) error {
+	switch {
+	case !row.isDraft():
+		return c.audit.Save(tx, by, "email-text.discarded", row.ProxyRecord())
+	case isSameSitting:
+		return database.Wrap("save draft of text "+row.text(), tx.Save(row))
+	}
+	return c.audit.Save(tx, by, "email-text.drafted", row.ProxyRecord())
+}
+
+// followText updates the draft after its text has changed. A draft that equals the text is deleted, and one that another
+// admin has changed in the meantime stays. Without a draft the version increases, so that editors show the new text.
+func (c *Console) followText(tx core.App, t foundText, by audit.Actor) error {
+	row, err := findOrNewRow(tx, draftsCollection, t.id)
+	if err != nil {
+		return err
+	}
+	inForce, err := c.library.readInForce(tx, t)
+	if err != nil || row.isDraft() && row.wording() != inForce {
+		return err
+	}
+	row.setDraft(Wording{}, false, by.Name, c.library.now())
+	return database.Wrap("delete draft of text "+t.id, tx.Save(row))
+}
+
+// readInForce returns the text in force in a transaction.
+func (l *Library) readInForce(tx core.App, t foundText) (Wording, error) {
+	row, err := findOrNewRow(tx, textsCollection, t.id)
+	if err != nil {
+		return Wording{}, err
+	}
+	if row.version() == 0 || row.isBuiltIn() {
+		return t.text.Wording, nil
+	}
+	return row.wording(), nil
+}
+
+// draft returns the draft of a row. Without one, it has the text in force.
+func (r *textRecord) draft(inForce Wording) TextDraft {
+	d := TextDraft{Version: r.version(), IsDraft: r.isDraft(), Wording: inForce}
+	if d.IsDraft {
+		d.Wording, d.ChangedBy, d.ChangedAt = r.wording(), r.changedBy(), httpx.TimeOf(r.draftedAt())
+	}
+	return d
+}
