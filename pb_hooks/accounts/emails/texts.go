@@ -126,6 +126,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		},
 	},
 	KindWelcome: {
+		IsOccasion: true,
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("email", "asha@example.com"),

@@ -69,6 +69,10 @@ func TestGalleryShowsEveryEmailWithSampleData(t *testing.T) {
 			if !strings.Contains(page.Body, `<p style="`) || strings.Contains(page.Body, "%accent%") {
 				t.Errorf("%s: the HTML has no inline styles", listed.ID)
 			}
+			// Gmail cuts an email off at 102 kB.
+			if !strings.Contains(page.Body, "/email-logo.png") || len(page.Body) > 60<<10 {
+				t.Errorf("%s: %d bytes, want the logo of the site and at most 60 kB", listed.ID, len(page.Body))
+			}
 		}
 		for _, field := range found.Fields {
 			if field.Sample == "" && !slices.Contains([]string{"life", "facts"}, field.Name) {
@@ -83,6 +87,34 @@ func TestGalleryShowsEveryEmailWithSampleData(t *testing.T) {
 	}
 	if answer := admin.Get("/api/email-texts/unknown"); answer.Status != http.StatusNotFound {
 		t.Errorf("status of an unknown text = %d, want 404", answer.Status)
+	}
+}
+
+func TestOccasionHasItsHeadingOnABand(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	for _, c := range []struct {
+		id, heading string
+		isOccasion  bool
+	}{
+		{"welcome", "Welcome to Boardcircle", true},
+		{"invitation", "You are invited", true},
+		{"seat-invitation", "membership for you", true},
+		{"nomination-received", "We have received your nomination", false},
+	} {
+		found := decode[text](t, admin.Get("/api/email-texts/"+c.id))
+		preview := decode[texts.Preview](t, admin.Post("/api/email-texts/"+c.id+"/preview", change(found.Wording, 0)))
+		page := admin.Get(preview.Light).Body
+		_, band, hasBand := strings.Cut(page, `class="band"`)
+		band, _, _ = strings.Cut(band, "</table>")
+		if hasBand != c.isOccasion || hasBand && (!strings.Contains(band, c.heading) ||
+			!strings.Contains(band, "/email-logo-light.png")) || strings.Count(page, "<h1") != 1 {
+			t.Errorf("%s: band = %s, want the only heading in it: %v", c.id, band, c.isOccasion)
+		}
+		if !strings.Contains(strings.ToLower(preview.Text), strings.ToLower(c.heading)) {
+			t.Errorf("%s: text = %s, want the heading", c.id, preview.Text)
+		}
 	}
 }
 

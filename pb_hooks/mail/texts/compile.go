@@ -66,7 +66,7 @@ func (k *Kind) Compile(w Wording, layout *Layout) (*Compiled, error) {
 	if out.text, err = layout.text.Clone(); err == nil {
 		_, err = out.text.AddParseTree("body", plainBody.Tree)
 	}
-	out.html = sync.OnceValues(func() (*template.Template, error) { return layout.compile(rendered) })
+	out.html = sync.OnceValues(func() (*template.Template, error) { return layout.compile(rendered, k.IsOccasion) })
 	return out, err
 }
 

@@ -23,7 +23,9 @@ type Set struct {
 type Declaration struct {
 	// IsSensitive requires re-authentication for a change of the texts. Texts with a secret link always require it.
 	IsSensitive bool
-	Fields      []Field
+	// IsOccasion shows the heading of the email on a band, for invitations and welcomes.
+	IsOccasion bool
+	Fields     []Field
 	// Choose is the param that selects one of the Variants. It is "" for a kind with one text.
 	Choose   string
 	Variants []Variant

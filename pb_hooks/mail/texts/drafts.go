@@ -96,8 +96,9 @@ func (c *Console) saveDraftRow(tx core.App, row *textRecord, by audit.Actor, isS
 	return c.audit.Save(tx, by, "email-text.drafted", row.ProxyRecord())
 }
 
-// followText updates the draft after its text has changed. A draft that equals the text is deleted, and one that another
-// admin has changed in the meantime stays. Without a draft the version increases, so that editors show the new text.
+// followText updates the draft after its text has changed. A draft that equals the text is deleted, and one that
+// another admin has changed in the meantime stays. Without a draft the version increases, so that editors show the new
+// text.
 func (c *Console) followText(tx core.App, t foundText, by audit.Actor) error {
 	row, err := findOrNewRow(tx, draftsCollection, t.id)
 	if err != nil {

@@ -25,18 +25,25 @@ type Frame struct {
 type Layout struct {
 	frame Frame
 	// page and text include the template "body", which each email defines.
-	page  *template.Template
-	text  *texttemplate.Template
-	facts *template.Template
+	page *template.Template
+	// occasion is the page of an email that is an occasion. It includes the template "title" too.
+	occasion *template.Template
+	text     *texttemplate.Template
+	facts    *template.Template
 	// draft and draftText have the field body as their body.
 	draft     *template.Template
 	draftText *texttemplate.Template
 }
 
 const (
-	ringLogo = `<td valign="middle"><div style="width:18px;height:18px;border:5px solid %accent%;border-radius:50%;font-size:1px;line-height:1px;">&nbsp;</div></td>
-<td class="ink" valign="middle" style="padding-left:12px;font-family:Georgia,'Times New Roman',serif;font-size:19px;line-height:28px;font-weight:600;color:#2a1a26;">{{.F.siteName}}</td>`
+	// siteLogo is the ring of the site with its name as text, so that it works without pictures. The colours of the ring
+	// are visible on light and on dark.
+	siteLogo = `<td valign="middle"><img src="{{.F.siteURL}}/email-logo.png" alt="" width="32" height="32" style="display:block;width:32px;height:32px;border:0;"></td>
+<td class="ink" valign="middle" style="padding-left:10px;font-family:'Fraunces Variable',Fraunces,Georgia,'Times New Roman',serif;font-size:21px;line-height:32px;color:#2a1a26;">{{.F.siteName}}</td>`
 	pictureLogo = `<td valign="middle"><img src="%logoURL%" alt="{{.F.siteName}}" height="40" style="display:block;height:40px;width:auto;max-width:240px;border:0;font-family:Georgia,'Times New Roman',serif;font-size:19px;line-height:28px;font-weight:600;color:#2a1a26;"></td>`
+
+	bandRing = `<img src="{{.F.siteURL}}/email-logo-light.png" alt="" width="72" height="72" style="display:block;width:72px;height:72px;margin:0 auto 24px;border:0;">
+`
 
 	// factsTable has its actions in comments, because a table can't have text between its rows.
 	factsTable = `<table role="presentation" class="facts" cellpadding="0" cellspacing="0" border="0"><tbody><!--{{range .}}--><tr><th scope="row">{{.Label}}</th><td>{{.Value}}</td></tr><!--{{end}}--></tbody></table>`
@@ -56,20 +63,20 @@ func Buttons(page string) string {
 // NewLayout compiles the layout for a frame.
 func NewLayout(f Frame) (*Layout, error) {
 	l := &Layout{frame: f}
-	logo := ringLogo
+	// The band has the heading of an occasion.
+	logo, band := siteLogo, strings.Replace(readLayout("band.html"), "%ring%", bandRing, 1)
 	if f.LogoURL != "" {
-		logo = pictureLogo
+		logo, band = pictureLogo, strings.Replace(readLayout("band.html"), "%ring%", "", 1)
 	}
-	page := strings.Replace(readLayout("layout.html"), "%logo%", logo, 1)
-	page = strings.Replace(page, "</head>", "<style>"+readLayout("style.css")+"</style>\n</head>", 1)
-	page, err := inlineStyles(l.colours().Replace(page))
+	var err error
+	if l.page, err = l.newPage(logo, ""); err != nil {
+		return nil, err
+	}
+	if l.occasion, err = l.newPage(logo, band); err != nil {
+		return nil, err
+	}
+	page, err := l.inlineFragment("content", factsTable)
 	if err != nil {
-		return nil, err
-	}
-	if l.page, err = newTemplate("page", page); err != nil {
-		return nil, err
-	}
-	if page, err = l.inlineFragment(factsTable); err != nil {
 		return nil, err
 	}
 	if l.facts, err = newTemplate("facts",
@@ -79,13 +86,24 @@ func NewLayout(f Frame) (*Layout, error) {
 	if l.text, err = texttemplate.New("text").Option("missingkey=error").Parse(readLayout("layout.txt")); err != nil {
 		return nil, err
 	}
-	if l.draft, err = l.compile("{{.body}}"); err != nil {
+	if l.draft, err = l.compile("{{.body}}", false); err != nil {
 		return nil, err
 	}
 	if l.draftText, err = l.text.Clone(); err == nil {
 		_, err = l.draftText.New("body").Parse("{{.body}}")
 	}
 	return l, err
+}
+
+// newPage compiles the page around an email with a logo and a title, which is "" if the heading stays in the text.
+func (l *Layout) newPage(logo, title string) (*template.Template, error) {
+	page := strings.NewReplacer("%logo%", logo, "%title%", title,
+		"</head>", "<style>"+readLayout("style.css")+"</style>\n</head>").Replace(readLayout("layout.html"))
+	page, err := inlineStyles(l.colours().Replace(page))
+	if err != nil {
+		return nil, err
+	}
+	return newTemplate("page", page)
 }
 
 func readLayout(name string) string {
@@ -109,15 +127,34 @@ func (l *Layout) colours() *strings.Replacer {
 		html.EscapeString(l.frame.LogoURL))
 }
 
-// compile returns the page with the HTML of a body, which may have template actions.
-func (l *Layout) compile(body string) (*template.Template, error) {
-	body, err := l.inlineFragment(Buttons(body))
+// headingPattern matches the heading at the start of a body.
+var headingPattern = regexp.MustCompile(`(?s)^\s*(<h1>.*?</h1>)`)
+
+// compile returns the page with the HTML of a body, which may have template actions. The heading of an occasion is
+// moved to its title.
+func (l *Layout) compile(body string, isOccasion bool) (*template.Template, error) {
+	source, parts := l.page, map[string]string{}
+	if isOccasion {
+		heading := ""
+		if found := headingPattern.FindString(body); found != "" {
+			heading, body = strings.TrimSpace(found), strings.TrimPrefix(body, found)
+		}
+		title, err := l.inlineFragment("band", heading)
+		if err != nil {
+			return nil, err
+		}
+		source, parts["title"] = l.occasion, title
+	}
+	body, err := l.inlineFragment("content", Buttons(body))
 	if err != nil {
 		return nil, err
 	}
-	page, err := l.page.Clone()
-	if err == nil {
-		_, err = page.New("body").Parse(body)
+	parts["body"] = body
+	page, err := source.Clone()
+	for name, part := range parts {
+		if err == nil {
+			_, err = page.New(name).Parse(part)
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("parse body of email: %w", err)
@@ -133,10 +170,10 @@ func (l *Layout) factsHTML(facts []fact) (template.HTML, error) {
 
 const fragmentBegin, fragmentEnd = "<!--fragment-->", "<!--/fragment-->"
 
-// inlineFragment adds inline styles to the tags of a body.
-func (l *Layout) inlineFragment(body string) (string, error) {
+// inlineFragment adds inline styles to the tags of a part of the page, which is in an element with a class.
+func (l *Layout) inlineFragment(class, body string) (string, error) {
 	page, err := inlineStyles("<html><head><style>" + l.colours().Replace(readLayout("style.css")) +
-		`</style></head><body><div class="content">` +
+		`</style></head><body><div class="` + class + `">` +
 		fragmentBegin + body + fragmentEnd + "</div></body></html>")
 	if err != nil {
 		return "", err
@@ -198,7 +235,7 @@ type Draft struct {
 
 // RenderDraft renders a draft in the layout.
 func (l *Layout) RenderDraft(d Draft, data Data) (Rendered, error) {
-	body, err := l.inlineFragment(d.Body)
+	body, err := l.inlineFragment("content", d.Body)
 	if err != nil {
 		return Rendered{}, err
 	}

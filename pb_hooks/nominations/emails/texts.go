@@ -19,6 +19,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		},
 	},
 	KindInvitation: {
+		IsOccasion: true,
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Time("expiresAt"),

@@ -299,6 +299,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		},
 	},
 	"seat-invitation": {
+		IsOccasion: true,
 		Fields: append([]texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("company", "Sample Industries Limited"),
