@@ -215,7 +215,8 @@ func current(uses []pictures.Use) (current []pictures.Use) {
 }
 
 func inUse(uses []pictures.Use) error {
-	message := "This picture is used in " + plural.Count(len(uses), "place", "places") + ". Choose another picture there first."
+	message := "This picture is used in " + plural.Count(len(uses), "place", "places") +
+		". Choose another picture there first."
 	answer := httpx.NewError(http.StatusConflict, message, nil)
 	answer.Data["uses"] = map[string]any{"code": "in-use", "message": message, "places": uses}
 	return answer

@@ -121,8 +121,8 @@ func TestAPageShowsThePictureInSizes(t *testing.T) {
 	l := newLibrary(t, twoColourImage(1500, 1000))
 	l.show(l.address, "")
 	hero := l.shown()
-	if hero["image"] != l.address || hero["alt"] != "Meera Rao" || hero["position"] != "20% 25%" || hero["width"] != 1500.0 ||
-		hero["height"] != 1000.0 {
+	if hero["image"] != l.address || hero["alt"] != "Meera Rao" || hero["position"] != "20% 25%" ||
+		hero["width"] != 1500.0 || hero["height"] != 1000.0 {
 		t.Errorf("the hero's picture = %v", hero)
 	}
 	for i, candidate := range strings.Split(hero["srcset"].(string), ", ") {
@@ -178,7 +178,8 @@ func TestAReplacedPictureKeepsItsAddress(t *testing.T) {
 	}
 	l.want(http.StatusOK, l.replace(asJPEG(t, blue)))
 	after := l.shown()
-	if after["image"] != l.address || after["alt"] != "Our chair" || after["width"] != 800.0 || after["src"] == before["src"] {
+	if after["image"] != l.address || after["alt"] != "Our chair" || after["width"] != 800.0 ||
+		after["src"] == before["src"] {
 		t.Errorf("the hero's picture after the replacement = %v", after)
 	}
 	if isRed(l.fetch(after["src"].(string)).At(2, 2)) {
@@ -273,8 +274,8 @@ func TestTheLibraryIsSearched(t *testing.T) {
 	id, _ := l.add(asJPEG(t, twoColourImage(31, 20)))
 	l.describe(id, object{"alt": "A meeting in Pune", "credit": "Photograph: Leela Shah"})
 	l.upload(asJPEG(t, twoColourImage(32, 20)), "stage.jpg")
-	for query, want := range map[string]int{"": 3, "search=pune": 1, "search=Leela": 1, "search=stage": 1, "search=nothing": 0,
-		"described=false": 1, "described=true": 2} {
+	for query, want := range map[string]int{"": 3, "search=pune": 1, "search=Leela": 1, "search=stage": 1,
+		"search=nothing": 0, "described=false": 1, "described=true": 2} {
 		list := l.want(http.StatusOK, l.admin.Get("/api/pictures?page=1&"+query))
 		if got := list.Header.Get("X-Total-Count"); got != fmt.Sprint(want) {
 			t.Errorf("%q finds %s pictures, want %d", query, got, want)

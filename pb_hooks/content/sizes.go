@@ -76,8 +76,8 @@ func (r imageRow) shareName() string {
 func (c *Content) GetSize() httpx.Endpoint {
 	return httpx.File(c.getSize, imageMedia, httpx.Doc{
 		Tag: "content", Summary: "Get a size of an uploaded image",
-		Description: "The content at an address never changes. The size of a file that was replaced, or of an earlier focal " +
-			"point, redirects to the current one.",
+		Description: "The content at an address never changes. The size of a file that was replaced, or of an earlier " +
+			"focal point, redirects to the current one.",
 		Statuses: []int{http.StatusFound},
 	})
 }
@@ -119,7 +119,8 @@ func (c *Content) getSize(e *core.RequestEvent) error {
 }
 
 // openSize opens a size of a picture. It makes and stores the size if it is not stored.
-func (c *Content) openSize(ctx context.Context, app core.App, record *imageRecord, size, kind string) (io.ReadSeekCloser, error) {
+func (c *Content) openSize(ctx context.Context, app core.App, record *imageRecord, size, kind string) (io.ReadSeekCloser,
+	error) {
 	row := record.row()
 	if kind == strconv.Itoa(row.Width) {
 		return record.open(app)

@@ -130,8 +130,8 @@ type imageRow struct {
 	CreatedAt    types.DateTime `db:"createdAt"`
 }
 
-var imageColumns = []string{"id", "name", "file", "hash", "fileName", "width", "height", "alt", "isDecorative", "credit",
-	"focusX", "focusY", "createdAt"}
+var imageColumns = []string{"id", "name", "file", "hash", "fileName", "width", "height", "alt", "isDecorative",
+	"credit", "focusX", "focusY", "createdAt"}
 
 func (i *imageRecord) row() imageRow {
 	form := i.form()
@@ -206,8 +206,8 @@ func listImages(app core.App) ([]Image, error) {
 
 // saveImage stores an image. If an image with the content exists, it only updates the time of the last upload. It
 // reports whether the image is new.
-func saveImage(app core.App, hash, fileName string, processed pictures.Picture, at time.Time) (i *imageRecord, isNew bool,
-	err error) {
+func saveImage(app core.App, hash, fileName string, processed pictures.Picture, at time.Time) (i *imageRecord,
+	isNew bool, err error) {
 	if i, err = findByHash(app, hash); err == nil {
 		i.Set("askedForAt", at)
 		return i, false, app.Save(i)
@@ -219,17 +219,13 @@ func saveImage(app core.App, hash, fileName string, processed pictures.Picture, 
 	if err != nil {
 		return nil, false, fmt.Errorf("save image: %w", err)
 	}
-	name := hash
-	// The name is taken if the image was uploaded before and then replaced.
-	for _, err = findImage(app, name+"."+processed.Extension); err == nil; _, err = findImage(app, name+"."+processed.Extension) {
-		name = hashOf([]byte(name))
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
+	name, err := freeName(app, hash, "."+processed.Extension)
+	if err != nil {
 		return nil, false, err
 	}
 	i = &imageRecord{}
 	i.SetProxyRecord(core.NewRecord(images))
-	i.Load(map[string]any{"name": name + "." + processed.Extension, "askedForAt": at})
+	i.Load(map[string]any{"name": name, "askedForAt": at})
 	if err := i.setFile(processed, hash, fileName); err != nil {
 		return nil, false, fmt.Errorf("save image: %w", err)
 	}
@@ -239,12 +235,28 @@ func saveImage(app core.App, hash, fileName string, processed pictures.Picture, 
 	return i, true, nil
 }
 
+// freeName returns the hash with the extension, or another name if it is taken: the image was uploaded before and then
+// replaced.
+func freeName(app core.App, hash, extension string) (string, error) {
+	for {
+		_, err := findImage(app, hash+extension)
+		if errors.Is(err, sql.ErrNoRows) {
+			return hash + extension, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		hash = hashOf([]byte(hash))
+	}
+}
+
 // deleteUnusedImages deletes images without a description that were last uploaded before a time and that no feature
 // shows.
 func deleteUnusedImages(app core.App, before time.Time, uses FindUses) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		var old []*core.Record
-		err := tx.RecordQuery(imagesCollection).AndWhere(dbx.NewExp("askedForAt < {:before} AND alt = '' AND isDecorative = 0",
+		err := tx.RecordQuery(imagesCollection).AndWhere(dbx.NewExp(
+			"askedForAt < {:before} AND alt = '' AND isDecorative = 0",
 			dbx.Params{"before": database.FormatTime(before)})).All(&old)
 		for _, image := range old {
 			found, findErr := uses(tx, imagePath+image.GetString("name"))

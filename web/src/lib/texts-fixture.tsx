@@ -43,8 +43,9 @@ export function builtInTexts(page: TextPage, given: Readonly<Record<string, stri
   function read(value: unknown, key: string): void {
     if (typeof value === 'string') answer.texts[key] = fill(value)
     else if (Array.isArray(value)) {
-      answer.lists[key] = value.map(({ id }) => id)
-      for (const { id, ...item } of value) read(item, `${key}.${id}`)
+      const items = value.filter(({ id }) => id) // the template of a list without items has no id
+      answer.lists[key] = items.map(({ id }) => id)
+      for (const { id, ...item } of items) read(item, `${key}.${id}`)
     } else if (typeof value === 'object' && value !== null) {
       if ('markdown' in value) answer.texts[key] = htmlOf(fill(String(value.markdown)))
       else if (!('image' in value && 'alt' in value))

@@ -5,6 +5,7 @@ import { RichText } from '@/ui/rich-text'
 import { LandingSection } from './landing-section'
 import { MembersWall } from './members-wall'
 import { Picture } from './picture'
+import { Portrait, sitterAt } from './portrait'
 
 /** The one band of the page in colour: a large sentence above the wall of members. */
 export function MembersSection() {
@@ -28,6 +29,17 @@ export function MembersSection() {
           </div>
         </div>
       </div>
+      <Members />
+    </LandingSection>
+  )
+}
+
+/** The portraits of members, if the office has any; otherwise a picture or the drawn wall. */
+function Members() {
+  const text = useTexts('landing')
+  const portraits = text.list('membership.portraits')
+  if (portraits.length === 0)
+    return (
       <Picture
         {...text.picture('membership.image')}
         loading="lazy"
@@ -36,6 +48,26 @@ export function MembersSection() {
       >
         <MembersWall className="mt-8 md:mt-16" />
       </Picture>
-    </LandingSection>
+    )
+  return (
+    <ul
+      className="page mt-10 grid grid-cols-3 gap-x-4 gap-y-8 pb-14 sm:grid-cols-4 md:mt-16 md:gap-x-8 md:pb-20 lg:grid-cols-6"
+      {...text.listMark('membership.portraits')}
+    >
+      {portraits.map(({ id, text, mark }, index) => (
+        <li key={id} {...mark} className="text-center">
+          <Picture
+            {...text.picture('image')}
+            loading="lazy"
+            sizes="(min-width: 64rem) 10rem, (min-width: 40rem) 20vw, 28vw"
+            className="aspect-square w-full rounded-full object-cover"
+          >
+            <Portrait sitter={sitterAt(index)} className="aspect-square w-full" />
+          </Picture>
+          <p className="mt-3 font-medium leading-snug">{text('name')}</p>
+          {text.has('role') && <p className="mt-1 text-sm leading-snug">{text('role')}</p>}
+        </li>
+      ))}
+    </ul>
   )
 }
