@@ -67,8 +67,8 @@ type Shape struct {
 	Square bool
 }
 
-// Process decodes an uploaded file and encodes it again from its pixels alone: upright, in the given shape, and without
-// location, camera or other metadata. It returns an Error if the file is refused. If too many pictures are being
+// Process decodes an uploaded file and encodes it again from its pixels alone: upright, in the given shape, in the
+// colours of sRGB, and without location, camera or other metadata. It returns an Error if the file is refused. If too many pictures are being
 // decoded, it waits; it returns ErrBusy after too long a wait, or the error of the context.
 func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
 	decoded, kind, release, err := decode(ctx, file)
@@ -87,7 +87,11 @@ func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
 	if longer := max(size.X, size.Y); longer > shape.MaxSide {
 		size = image.Pt(max(1, size.X*shape.MaxSide/longer), max(1, size.Y*shape.MaxSide/longer))
 	}
-	return encodeImage(applyOrientation(resize(decoded, size), orient), kind)
+	scaled := resize(decoded, size)
+	if colours := profileOf(kind, file); colours != nil {
+		colours.apply(scaled)
+	}
+	return encodeImage(applyOrientation(scaled, orient), kind)
 }
 
 // decode decodes an allowed file whose cost is within the limits. The caller must call release when it no longer uses
