@@ -215,6 +215,23 @@ test('one question is open at a time, and closes when it is clicked again', asyn
   await expect(questions.nth(1)).not.toHaveAttribute('open', '')
 })
 
+test('on phones, the lists of the landing page scroll sideways by keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.locator('html[data-live]').waitFor()
+  for (const name of ['Boardroom Concerns', 'Voices from the Boardroom', 'Exclusive Member Benefits']) {
+    const list = page.getByRole('list', { name })
+    const last = list.getByRole('listitem').last()
+    await expect(last).not.toBeInViewport()
+    await list.focus()
+    // A press scrolls by a part of an item.
+    await expect(async () => {
+      await page.keyboard.press('ArrowRight')
+      await expect(last).toBeInViewport({ timeout: 100 })
+    }).toPass()
+  }
+})
+
 test('the mobile menu has the links of the navigation, and closes after a choice', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')

@@ -20,7 +20,7 @@ const legalLinks = [
   { label: 'footer.legal.refund', to: paths.refund },
 ] as const
 
-const linkStyle = 'inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-9'
+const linkStyle = 'inline-flex min-h-11 items-center py-1 leading-snug underline-offset-4 hover:underline md:min-h-9'
 
 export function Footer() {
   const text = useTexts('site')
@@ -28,7 +28,7 @@ export function Footer() {
   const hasLanguages = useHasLanguages()
   return (
     <footer className="border-base-300 border-t bg-base-200">
-      <div className="page grid grid-cols-2 gap-x-6 gap-y-6 py-10 md:grid-cols-12 md:gap-10 md:py-16">
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-5 py-9 md:grid-cols-12 md:gap-10 md:py-16">
         <div className="col-span-2 md:col-span-12 lg:col-span-3">
           <Logo />
           <RichText {...text.rich('footer.body')} className="mt-3 max-w-sm text-quiet md:mt-4" />
@@ -58,13 +58,13 @@ export function Footer() {
           )}
         </div>
       </div>
-      <div className="page flex flex-wrap justify-between gap-x-8 gap-y-2 border-base-300 border-t py-4 text-quiet text-sm md:py-6">
+      <div className="page flex flex-wrap items-center justify-between gap-x-5 gap-y-1 border-base-300 border-t py-2 text-quiet text-sm md:py-5">
         <p>{text('footer.title')}</p>
-        <p>{text('footer.subtitle')}</p>
+        <p className="empty:hidden">{text('footer.subtitle')}</p>
         {hasLanguages && (
           <nav aria-label={text.plain('language')}>
             <LanguageLinks
-              className="flex flex-wrap gap-x-6"
+              className="flex flex-wrap gap-x-5"
               linkClassName="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6 aria-[current]:font-semibold"
             />
           </nav>

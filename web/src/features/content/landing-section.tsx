@@ -24,7 +24,7 @@ export function LandingSection({ id, band, className, children }: LandingSection
       data-theme={band && 'ink'}
       className={classes(
         band && bands[band],
-        'wrap-anywhere py-10 max-md:text-base max-md:leading-relaxed md:py-24',
+        'wrap-anywhere py-9 max-md:text-base max-md:leading-relaxed md:py-24',
         className,
       )}
     >

@@ -52,7 +52,7 @@ function Voice({ text, rating, index, isLead }: VoiceProps) {
       <FiveStars label={rating} />
       <blockquote
         className={classes(
-          'mt-3 flex-1 font-serif text-lg leading-normal',
+          'mt-3 flex-1 font-serif text-[1.0625rem] leading-normal md:text-lg',
           isLead ? 'lg:mt-6 lg:flex-none lg:text-[2rem] lg:leading-snug' : 'lg:text-xl',
         )}
       >

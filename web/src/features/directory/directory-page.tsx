@@ -234,7 +234,7 @@ function CardRow({ card }: { card: Card }) {
     <li className="relative flex gap-4 border-base-300 border-b py-5">
       <Portrait src={card.portrait} name={card.name} className="size-16 text-xl" />
       <div className="min-w-0">
-        <h2 className="font-semibold text-lg leading-snug">
+        <h2 className="font-sans font-semibold text-lg leading-snug">
           <Link
             to={href(paths.circlePerson, { person: card.id })}
             className="after:absolute after:inset-0 hover:underline"

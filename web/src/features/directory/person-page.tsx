@@ -79,7 +79,7 @@ function ContactSection({ person }: { person: Person }) {
   const { mutate, data: contacts, error, isPending } = useShowContacts(person.id)
   return (
     <section aria-labelledby="contacts" className="mt-8">
-      <h3 id="contacts" className="font-semibold text-lg">
+      <h3 id="contacts" className="font-sans font-semibold text-lg">
         Contacts
       </h3>
       <div className="mt-2 max-w-text" aria-live="polite">

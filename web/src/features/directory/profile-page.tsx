@@ -209,7 +209,7 @@ function EditSection({ own }: { own: OwnProfile }) {
           />
           <ChipsField form={form} name="languages" labels={directoryLabels.languages} />
         </div>
-        <h3 className="mt-8 font-semibold text-lg">Your contacts</h3>
+        <h3 className="mt-8 font-sans font-semibold text-lg">Your contacts</h3>
         <p className="mt-1 max-w-text text-quiet">
           {own.email}
           {own.phone && ` · ${own.phone}`}

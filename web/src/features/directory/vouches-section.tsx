@@ -59,7 +59,7 @@ export function VouchesSection() {
 function List({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
-      <h3 className="mt-6 font-semibold text-lg">{title}</h3>
+      <h3 className="mt-6 font-sans font-semibold text-lg">{title}</h3>
       <ul className="mt-2 max-w-text">{children}</ul>
     </>
   )

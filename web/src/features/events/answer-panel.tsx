@@ -15,7 +15,7 @@ export function AnswerPanel({ session, now }: PanelProps) {
   const isOver = now > new Date(session.endsAt)
   return (
     <section aria-labelledby={id} className="border border-base-300 p-5">
-      <h2 id={id} className="font-semibold text-lg">
+      <h2 id={id} className="font-sans font-semibold text-lg">
         {isOver ? 'This session is over' : headings[session.state]}
       </h2>
       {isOver ? (

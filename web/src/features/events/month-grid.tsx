@@ -34,7 +34,7 @@ export function MonthGrid({ sessions, today }: { sessions: readonly SessionSumma
         <Button tone="quiet" className={iconButton} aria-label="Previous month" onClick={() => move(-1)}>
           <ChevronLeft className="size-5" />
         </Button>
-        <h2 id={id} className="font-semibold" aria-live="polite">
+        <h2 id={id} className="font-sans font-semibold" aria-live="polite">
           {monthName(month)}
         </h2>
         <Button tone="quiet" className={iconButton} aria-label="Next month" onClick={() => move(1)}>

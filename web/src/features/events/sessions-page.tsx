@@ -59,7 +59,7 @@ function UpcomingSession({ session }: { session: SessionSummary }) {
   return (
     <li className="border-base-300 border-b py-5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h3 className="font-semibold text-lg">
+        <h3 className="font-sans font-semibold text-lg">
           <Link to={href(paths.circleSession, { id: session.id })} className="text-link">
             {session.title}
           </Link>

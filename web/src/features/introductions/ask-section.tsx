@@ -18,7 +18,7 @@ export function AskSection({ person }: AskSectionProps) {
   const { data, error, isFetching, refetch } = useQuery(withQuery(person.id))
   return (
     <section aria-labelledby="introduction" className="mt-8">
-      <h3 id="introduction" className="font-semibold text-lg">
+      <h3 id="introduction" className="font-sans font-semibold text-lg">
         Introduction
       </h3>
       <div className="mt-2 max-w-text">

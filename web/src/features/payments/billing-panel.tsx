@@ -70,7 +70,7 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
   if (documents.length === 0) return null
   return (
     <>
-      <h3 className="mt-10 font-semibold text-lg">Invoices and credit notes</h3>
+      <h3 className="mt-10 font-sans font-semibold text-lg">Invoices and credit notes</h3>
       <ul className="mt-2">
         {documents.map(({ id, kind, number, issuedAt, total, currency, isAwaitingIRN, cancelledAt }) => (
           <li

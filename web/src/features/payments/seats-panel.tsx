@@ -37,7 +37,7 @@ function PurchasedSeats({ purchase }: { purchase: SeatPurchase }) {
   const close = () => setAct(undefined)
   return (
     <div className="mt-6">
-      <h3 className="font-semibold text-lg">
+      <h3 className="font-sans font-semibold text-lg">
         {tierName}, bought by {company} on {date(boughtAt)}
       </h3>
       <p className="mt-1 mb-3 max-w-text text-quiet">

@@ -162,7 +162,7 @@ function SeatRow({ seat, children }: { seat: BoardSeat; children?: React.ReactNo
   return (
     <li className="border-base-300 border-b py-5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h3 className="font-semibold text-lg">
+        <h3 className="font-sans font-semibold text-lg">
           <Link to={href(paths.circleSeat, { id: seat.id })} className="hover:text-accent">
             {seat.title}
           </Link>

@@ -72,7 +72,7 @@ function TermRow({ term }: { term: Term }) {
   return (
     <li className="border-base-300 border-b py-5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h3 className="font-semibold text-lg">{term.company}</h3>
+        <h3 className="font-sans font-semibold text-lg">{term.company}</h3>
         <TermBadge term={term} />
       </div>
       <p className="text-quiet text-sm">
@@ -120,7 +120,7 @@ function Limits({ tenure }: { tenure: Tenure }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-10">
-      <h3 id={id} className="font-semibold text-lg">
+      <h3 id={id} className="font-sans font-semibold text-lg">
         How many boards the law allows
       </h3>
       <ul className="mt-3 grid gap-x-10 sm:grid-cols-2">

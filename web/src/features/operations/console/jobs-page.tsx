@@ -145,7 +145,7 @@ function FailedList({ jobs, onRetry }: FailedListProps) {
   }
   return (
     <section aria-labelledby="failed-jobs" className="mb-6">
-      <h2 id="failed-jobs" className="mb-3 font-semibold text-lg">
+      <h2 id="failed-jobs" className="mb-3 font-sans font-semibold text-lg">
         Failed jobs
       </h2>
       <ul className="border-base-300 border-t">

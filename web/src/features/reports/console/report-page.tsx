@@ -134,7 +134,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Text({ title, text }: { title: string; text: string }) {
   return (
     <section className="mt-8">
-      <h2 className="font-semibold text-lg">{title}</h2>
+      <h2 className="font-sans font-semibold text-lg">{title}</h2>
       <p className="mt-2 max-w-text whitespace-pre-line break-words border-base-300 border-l-2 pl-4">{text}</p>
     </section>
   )

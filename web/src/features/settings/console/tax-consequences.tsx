@@ -12,7 +12,7 @@ export function TaxConsequences() {
   const { orders, links, proformas, partPaid, mandates, tiersWithPlan } = data
   return (
     <section aria-labelledby="tax-consequences" className="mt-4">
-      <h3 id="tax-consequences" className="font-medium text-base-content">
+      <h3 id="tax-consequences" className="font-sans font-medium text-base-content">
         Open orders
       </h3>
       <ul className="mt-2 list-disc pl-5">

@@ -46,7 +46,7 @@ export function AllTextsDialog({ texts, lang, openKey, onType, onList, onClose }
       </p>
       {[...groupsOf(rows)].map(([title, rows]) => (
         <section key={title} aria-label={title} className="mt-4">
-          <h3 className="font-semibold">{title}</h3>
+          <h3 className="font-sans font-semibold">{title}</h3>
           <ul className="mt-1">
             {rows.map(({ row, label }) => {
               const value = currentValue(texts, row.key)

@@ -108,7 +108,7 @@ const stateTexts = { shown: '', draft: ' (draft)', earlier: '' } as const
 function Uses({ uses }: { uses: readonly { label: string; path: string; state: keyof typeof stateTexts }[] }) {
   return (
     <section aria-label="Where it is used">
-      <h3 className="mb-2 font-medium">Where it is used</h3>
+      <h3 className="mb-2 font-sans font-medium">Where it is used</h3>
       {uses.length === 0 && <p className="text-quiet">Nowhere yet.</p>}
       <ul className="flex flex-col gap-1">
         {uses.map(({ label, path, state }) => (
