@@ -4,7 +4,10 @@ import (
 	"database/sql"
 	"errors"
 	"net/http"
+	"net/url"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -88,7 +91,34 @@ func (f Form) CheckFields() []rules.Problem {
 			problems = append(problems, rules.Problem{Field: text.field, Code: "invalid", Message: message})
 		}
 	}
+	if webAddress.MatchString(f.Place) {
+		problems = append(problems, rules.Problem{Field: "place", Code: "link",
+			Message: "Please enter the link under “Meeting address”, because all members see the place"})
+	}
 	return problems
+}
+
+// webAddress matches a link. The office may paste that of the meeting into the place, which emails and calendars have.
+var webAddress = regexp.MustCompile(`(?i)://|\bwww\.`)
+
+// checkSecret refuses a text that has the address of the meeting, because members and visitors read the texts.
+func (s *Session) checkSecret() error {
+	meeting, err := url.Parse(s.meetingURL())
+	if err != nil || meeting.Host == "" {
+		return nil // the rule of the form allows only addresses with a host
+	}
+	secret := strings.ToLower(strings.TrimRight(meeting.Host+meeting.Path, "/"))
+	var problems []rules.Problem
+	for _, field := range []string{"title", "host", "place", "abstract", "recordingUrl", "slidesUrl", "notes"} {
+		if strings.Contains(strings.ToLower(s.GetString(field)), secret) {
+			problems = append(problems, rules.Problem{Field: field, Code: "meeting-address",
+				Message: "Please remove the address of the meeting, because it must not be shown"})
+		}
+	}
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	return nil
 }
 
 // start returns the start of the form, which CheckFields has accepted.
@@ -230,6 +260,9 @@ func (ev *Events) create(e *core.RequestEvent, form Form) (OfficeView, error) {
 		return OfficeView{}, apperr.SaveFailed("create session", err)
 	}
 	s.load(form, form.start())
+	if err := s.checkSecret(); err != nil {
+		return OfficeView{}, err
+	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		speakers, err := newSpeakers(tx, form.Speakers)
 		if err != nil {
@@ -278,6 +311,9 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 		}
 		previous, now := s.StartsAt(), ev.now()
 		s.load(form, form.start())
+		if err := s.checkSecret(); err != nil {
+			return err
+		}
 		s.setSpeakers(speakers)
 		changesEntry, isMoved := s.differs()
 		isAnnounced := s.State() == Published

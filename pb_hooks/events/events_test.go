@@ -2,6 +2,7 @@ package events_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -695,4 +696,31 @@ func TestAnEmailNamesTheNextSessionOnlyToPeopleWhoCanCome(t *testing.T) {
 	if err != nil || params["session"] == "" {
 		t.Errorf("a person who is invited: %v, %v", params, err)
 	}
+}
+
+func TestNoTextOfASessionHasTheAddressOfTheMeeting(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	draft := fields{"title": "Reading the audit report", "host": "Meera Krishnan", "meetingUrl": secretAddress,
+		"startsAt": local(f.Clock.Now().Add(48 * time.Hour))}
+	path := f.published(nil)
+	for field, text := range map[string]string{
+		"place": secretAddress, "abstract": "Join [here](" + secretAddress + ").", "title": "On meet.example.com/j/928374655",
+		"notes": "HTTPS://MEET.EXAMPLE.COM/j/928374655", "recordingUrl": secretAddress,
+	} {
+		body := maps.Clone(draft)
+		body[field] = text
+		for name, answer := range map[string]testapp.Response{
+			"create": f.office.Post("/api/events", body),
+			"update": f.office.Send(http.MethodPut, path, fields{field: text}),
+		} {
+			if answer.Status != http.StatusBadRequest || answer.Field(field) == "" {
+				t.Errorf("%s with the address in %s: %d %s", name, field, answer.Status, answer.Body)
+			}
+		}
+	}
+	// A link to another meeting is refused in the place too, before an address is entered.
+	f.refused(f.office.Send(http.MethodPut, path, fields{"place": "www.meetings.example/9"}), http.StatusBadRequest)
+	f.ok(f.office.Send(http.MethodPut, path, fields{"abstract": "See [the law](https://www.sebi.gov.in/).",
+		"place": "Taj Mahal Palace, Mumbai"}))
 }
