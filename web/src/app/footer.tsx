@@ -58,17 +58,19 @@ export function Footer() {
           )}
         </div>
       </div>
-      <div className="page flex flex-wrap items-center justify-between gap-x-5 gap-y-1 border-base-300 border-t py-2 text-quiet text-sm md:py-5">
-        <p>{text('footer.title')}</p>
-        <p className="empty:hidden">{text('footer.subtitle')}</p>
-        {hasLanguages && (
-          <nav aria-label={text.plain('language')}>
-            <LanguageLinks
-              className="flex flex-wrap gap-x-5"
-              linkClassName="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6 aria-[current]:font-semibold"
-            />
-          </nav>
-        )}
+      <div className="page">
+        <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 border-base-300 border-t py-2 text-quiet text-sm md:py-5">
+          <p>{text('footer.title')}</p>
+          <p className="empty:hidden">{text('footer.subtitle')}</p>
+          {hasLanguages && (
+            <nav aria-label={text.plain('language')}>
+              <LanguageLinks
+                className="flex flex-wrap gap-x-5"
+                linkClassName="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6 aria-[current]:font-semibold"
+              />
+            </nav>
+          )}
+        </div>
       </div>
     </footer>
   )

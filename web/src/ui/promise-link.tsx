@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
@@ -20,7 +21,9 @@ const screens = [
  */
 export function PromiseLink({ promise, className }: { promise: string; className?: string }) {
   const { user } = useSession()
-  const screen = user?.isMember ? screens.find(({ words }) => words.test(promise)) : undefined
+  // A section of the page may be hydrated after the session was loaded.
+  const isMember = useHydrated() && user?.isMember
+  const screen = isMember ? screens.find(({ words }) => words.test(promise)) : undefined
   return screen ? <ScreenLink screen={screen} className={className} /> : null
 }
 
