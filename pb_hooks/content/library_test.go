@@ -8,6 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"boardcircle/pb_hooks/internal/testapp"
@@ -143,6 +144,39 @@ func TestAPageShowsThePictureInSizes(t *testing.T) {
 		if answer := l.Visitor().Get(address); answer.Status == http.StatusOK {
 			t.Errorf("%s: status = %d, want none of the sizes", address, answer.Status)
 		}
+	}
+}
+
+// Sizes are made when they are missing, as after a process was killed, once for all requests that wait for one.
+func TestAMissingSizeIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t, twoColourImage(700, 400))
+	record, err := l.PB.FindRecordById("images", l.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := strings.Replace(l.get(l.id)["src"].(string), "-700.", "-320.", 1)
+	files, err := l.PB.NewFilesystem()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer files.Close()
+	for range 2 {
+		visitor := l.Visitor()
+		var group sync.WaitGroup
+		for range 8 {
+			group.Go(func() {
+				if answer := visitor.Get(address); answer.Status != http.StatusOK || answer.Body == "" {
+					t.Errorf("%s: status = %d, %d bytes", address, answer.Status, len(answer.Body))
+				}
+			})
+		}
+		group.Wait()
+		folder := record.BaseFilesPath() + "/thumbs_" + record.GetString("file")
+		if stored, err := files.List(folder); err != nil || len(stored) != 1 {
+			t.Errorf("%d sizes are stored, want 1; error: %v", len(stored), err)
+		}
+		files.DeletePrefix(folder)
 	}
 }
 

@@ -30,7 +30,11 @@ export function PictureGrid({ pictures, chosen, onPress }: PictureGridProps) {
               style={{ objectPosition: `${picture.focusX}% ${picture.focusY}%` }}
             />
             <span className="line-clamp-2 text-sm [overflow-wrap:anywhere]">{nameOf(picture)}</span>
-            {!isDescribed(picture) && <Badge tone="warning">Needs a description</Badge>}
+            {!isDescribed(picture) && (
+              <Badge tone="warning" wraps>
+                Needs a description
+              </Badge>
+            )}
           </button>
         </li>
       ))}
