@@ -74,6 +74,7 @@ import (
 	"boardcircle/pb_hooks/people/console"
 	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/providers"
+	"boardcircle/pb_hooks/redirects"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/reports"
 	"boardcircle/pb_hooks/restoretests"
@@ -154,6 +155,7 @@ type App struct {
 	Seats           *seats.Seats
 	Settings        *settings.Console
 	SiteTexts       *sitetexts.Texts
+	Redirects       *redirects.Redirects
 	Content         *content.Content
 	Pages           *pages.Pages
 	People          *console.Console
@@ -615,6 +617,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Tiers.OnChange(a.SiteTexts.Refresh) // registered before the pages, which read the texts
 	a.Pages, err = pages.New(a.app, pages.Options{
 		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Dist: a.opts.Dist, Tiers: a.Tiers, Texts: a.SiteTexts,
+		RedirectOf: redirects.Find,
 		MayEdit: func(e *core.RequestEvent) bool {
 			return httpx.IsAdmin(e) && identity.RoleOf(e.Auth).In([]identity.Role{office, editor})
 		},
@@ -623,6 +626,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	a.Content.OnChange(a.refreshPages)
+	a.Redirects = redirects.New(a.Audit, a.Pages)
 	settings.OnChange(a.app, a.refreshPages) // the figures, the contacts and which pictures are shown
 	return nil
 }

@@ -227,8 +227,10 @@ var fixtures = map[string]func(*auditFixture) call{
 		return call{parameters: []string{id}, send: func() testapp.Response { return d.replaceImage(id) }}
 	},
 
-	"PUT /api/coupons/{id}":    createsCoupon,
-	"DELETE /api/coupons/{id}": createsCoupon,
+	"PUT /api/coupons/{id}":      createsCoupon,
+	"DELETE /api/coupons/{id}":   createsCoupon,
+	"PUT /api/redirects/{id}":    createsRedirect,
+	"DELETE /api/redirects/{id}": createsRedirect,
 
 	"GET /api/jobs/failed": func(d *auditFixture) call {
 		d.failedJob()
@@ -488,6 +490,10 @@ func changesTier(d *auditFixture) call {
 
 func changesView(d *auditFixture) call {
 	return call{parameters: []string{d.createRecord("/api/views", savedView)}}
+}
+
+func createsRedirect(d *auditFixture) call {
+	return call{parameters: []string{d.createRecord("/api/redirects", fields{"from": "/old", "to": "/renew"})}}
 }
 
 func createsCoupon(d *auditFixture) call {

@@ -35,6 +35,7 @@ var owners = map[string][]string{
 	"console":       {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
 	"texts":         {"texts", "text_versions", "legal_versions", "content_sections"},
 	"coupons":       {"coupons", "coupon_uses"},
+	"redirects":     {"redirects"},
 	"events":        {"events", "event_answers", "calendar_feeds"},
 	"directory":     {"profiles", "consents", "blocks", "vouches", "profile_views"},
 	"mentors":       {"mentor_offers", "mentorships", "mentor_check_ins"},

@@ -366,6 +366,11 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/site/texts/{page}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.GetPublic()),
 		newRoute(get, "/api/site/legal/{page}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.ListLegal()),
 		newRoute(get, "/api/site/legal/{page}/{id}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.GetLegal()),
+		// redirects
+		newRoute(get, "/api/redirects", httpx.Admin, 0, httpx.Unlimited, a.Redirects.List()).For(office, editor),
+		newRoute(post, "/api/redirects", httpx.Admin, 4*kB, httpx.Unlimited, a.Redirects.Create()).For(office, editor),
+		newRoute(put, "/api/redirects/{id}", httpx.Admin, 4*kB, httpx.Unlimited, a.Redirects.Update()).For(office, editor),
+		newRoute(del, "/api/redirects/{id}", httpx.Admin, kB, httpx.Unlimited, a.Redirects.Delete()).For(office, editor),
 		newRoute(get, "/api/texts/coverage", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.GetCoverage()).For(office, editor),
 		newRoute(get, "/api/texts/facts", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.ListFacts()).For(office, editor),
 		newRoute(get, "/api/texts/{page}", httpx.Admin, 0, httpx.Unlimited, a.SiteTexts.GetPage()).For(office, editor),

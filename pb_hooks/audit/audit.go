@@ -179,7 +179,7 @@ func visibleValues(record *core.Record) map[string]any {
 func SubjectOf(record *core.Record) Subject {
 	subject := Subject{Collection: record.Collection().Name, ID: record.Id}
 	for _, name := range []string{"username", "name", "title", "section", "email", "code", "customerName", "utr",
-		"key", "razorpayPaymentId"} {
+		"key", "razorpayPaymentId", "source"} {
 		if subject.Label = record.GetString(name); subject.Label != "" {
 			break
 		}

@@ -230,6 +230,19 @@ func ListPublicIDs(app core.App, limit int64) (ids []string, err error) {
 	return ids, database.Wrap("list public sessions", err)
 }
 
+// PublicChange is when a session with a public page was last changed.
+type PublicChange struct {
+	ID string         `db:"id"`
+	At types.DateTime `db:"updatedAt"`
+}
+
+// ListPublicChanges returns the changes of the sessions with a public page, the newest session first, up to a limit.
+func ListPublicChanges(app core.App, limit int64) (changes []PublicChange, err error) {
+	err = app.DB().Select("id", "updatedAt").From(collection).Where(dbx.NewExp("isPublic = 1 AND state != 'draft'")).
+		OrderBy("startsAt DESC", "id DESC").Limit(limit).All(&changes)
+	return changes, database.Wrap("list changes of public sessions", err)
+}
+
 // FindPictureUses returns the sessions that show the picture at an address as a portrait.
 func FindPictureUses(app core.App, address string) (uses []pictures.Use, err error) {
 	err = app.DB().NewQuery(`SELECT 'Session: ' || title AS label, '/admin/sessions/' || id AS path,

@@ -58,7 +58,8 @@ func TestSessionsAreReadByIndexes(t *testing.T) {
 			_, err := f.Events.Attendees(f.PB, "", strings.TrimPrefix(path, "/api/events/"))
 			return err
 		},
-		"the pages": func() error { _, err := events.ListPublicIDs(f.PB, 100); return err },
+		"the sitemap": func() error { _, err := events.ListPublicChanges(f.PB, 100); return err },
+		"the pages":   func() error { _, err := events.ListPublicIDs(f.PB, 100); return err },
 		"a merge": func() error {
 			ids, err := events.RecordsOfUser(f.PB, "user00000000003")
 			if err == nil {

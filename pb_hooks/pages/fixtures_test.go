@@ -97,7 +97,10 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 		Clock:     now,
 		Texts:     texts,
 		MayEdit:   func(*core.RequestEvent) bool { return false },
-		Dist:      web,
+		RedirectOf: func(_ core.App, path string) (string, error) {
+			return map[string]string{"/old": "/auth#top", "/": "/auth", "/index.php": "/?from=old"}[path], nil
+		},
+		Dist: web,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
 )
 
 // languageScript shows the address and the hero's title of each page.
@@ -107,6 +109,46 @@ func TestAVisitorReturnsToTheChosenLanguage(t *testing.T) {
 	}
 	expectStatus(t, h.request(http.MethodHead, "/", "Cookie", "lang=hi"), http.StatusOK)
 	expectStatus(t, h.get("/nope", "Cookie", "lang=hi"), http.StatusNotFound)
+}
+
+func TestAnOldAddressRedirectsToItsPage(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(script))
+	for path, want := range map[string]string{"/old": "/auth#top", "/index.php": "/?from=old", "/hi/old": "/hi/auth#top"} {
+		answer := h.get(path)
+		expectStatus(t, answer, http.StatusMovedPermanently)
+		expectHeader(t, answer, "Location", want)
+		expectHeader(t, answer, "Cache-Control", "public, max-age=3600")
+	}
+	expectStatus(t, h.get("/"), http.StatusOK) // the page decides first
+	expectStatus(t, h.get("/older"), http.StatusNotFound)
+	expectStatus(t, h.get("/api/old"), http.StatusNotFound)
+}
+
+func TestTheSitemapSaysWhenATextWasPublished(t *testing.T) {
+	t.Parallel()
+	h := newLanguageSite(t)
+	expectNoText(t, h.get("/sitemap.xml"), "<lastmod>")
+	versions, err := h.app.FindCollectionByNameOrId("text_versions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []struct{ key, language, state, at string }{
+		{"landing.hero.title", "en", "published", "2026-03-01 10:00:00.000Z"},
+		{"landing.hero.title", "hi", "published", "2026-03-02 10:00:00.000Z"},
+		{"landing.hero.title", "en", "draft", "2026-03-03 10:00:00.000Z"},
+		{"site.skip", "en", "published", "2026-03-04 10:00:00.000Z"},
+	} {
+		record := core.NewRecord(versions)
+		record.Load(map[string]any{"key": one.key, "language": one.language, "state": one.state, "at": one.at})
+		if err := h.app.Save(record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sitemap := h.get("/sitemap.xml")
+	expectText(t, sitemap, "<loc>https://circle.example/</loc>\n    <lastmod>2026-03-01T10:00:00Z</lastmod>")
+	expectText(t, sitemap, "<loc>https://circle.example/hi</loc>\n    <lastmod>2026-03-02T10:00:00Z</lastmod>")
+	expectText(t, sitemap, "<loc>https://circle.example/mr</loc>\n    <lastmod>2026-03-01T10:00:00Z</lastmod>")
 }
 
 func TestTheSitemapNamesThePageInEachLanguage(t *testing.T) {

@@ -24,6 +24,7 @@ type Pages struct {
 	now          clock.Clock
 	texts        *texts.Texts
 	mayEdit      func(e *core.RequestEvent) bool
+	redirectOf   func(app core.App, path string) (string, error)
 	tiers        Tiers
 	publicConfig PublicConfig
 	siteConfig   config.Site
@@ -42,6 +43,8 @@ type Options struct {
 	Texts *texts.Texts
 	// MayEdit reports whether the caller of a request may edit texts.
 	MayEdit func(e *core.RequestEvent) bool
+	// RedirectOf returns the address to which a path without a page redirects, or "". It may be nil.
+	RedirectOf func(app core.App, path string) (string, error)
 	// Dist is the web app's build: client/ for browsers and server/ssr.js for rendering. Without client/index.html,
 	// Serve reports that the web app is missing.
 	Dist fs.FS
@@ -67,6 +70,7 @@ func New(app core.App, opts Options) (*Pages, error) {
 		now:          opts.Clock,
 		texts:        opts.Texts,
 		mayEdit:      opts.MayEdit,
+		redirectOf:   opts.RedirectOf,
 		tiers:        opts.Tiers,
 		web:          web,
 		publicConfig: publicConfig(opts.Config, opts.DemoAdmin),

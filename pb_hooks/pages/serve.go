@@ -6,12 +6,15 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/texts"
@@ -40,6 +43,9 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 		return file.write(e, http.StatusOK)
 	}
 	if looksLikeFile(name) {
+		if is, err := p.redirected(e); is || err != nil {
+			return err
+		}
 		return writeText(e, http.StatusNotFound, "404: there is no such file here.\n")
 	}
 	current, err := settings.Read(e.App)
@@ -53,6 +59,11 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 	if to := p.addressFor(e, page.status); to != "" {
 		e.Response.Header().Set("Cache-Control", cacheRevalidate)
 		return e.Redirect(http.StatusFound, to)
+	}
+	if page.status == http.StatusNotFound {
+		if is, err := p.redirected(e); is || err != nil {
+			return err
+		}
 	}
 	_, inEnglish := p.texts.SplitAddress(e.Request.URL.Path)
 	e.Response.Header().Set("Content-Security-Policy",
@@ -93,6 +104,30 @@ func (p *Pages) addressFor(e *core.RequestEvent, status int) string {
 		to.RawQuery = asked.RawQuery
 	}
 	return to.String()
+}
+
+// redirected answers 301 if a path without a page has a redirect, in the language of the path. Browsers repeat a permanent
+// redirect without asking for as long as its Cache-Control says, so that is short: an editor may correct it.
+func (p *Pages) redirected(e *core.RequestEvent) (bool, error) {
+	if p.redirectOf == nil {
+		return false, nil
+	}
+	language, inEnglish := p.texts.SplitAddress(e.Request.URL.Path)
+	to, err := p.redirectOf(e.App, inEnglish)
+	if to == "" || err != nil {
+		return false, err
+	}
+	if end, _, _ := strings.Cut(to, "#"); p.isTranslated(normalizePath(end)) {
+		to = texts.AddressIn(language, to)
+	}
+	e.Response.Header().Set("Cache-Control", cacheOneHour)
+	return true, e.Redirect(http.StatusMovedPermanently, to)
+}
+
+// Serves reports whether the site has a page or a file at a path. It returns false if the web app is missing.
+func (p *Pages) Serves(ctx context.Context, path string) bool {
+	_, isFile := p.web.files[strings.TrimPrefix(path, "/")]
+	return isFile || p.web.built() && p.pages.latest(ctx).find(path).status != http.StatusNotFound
 }
 
 // HasPage reports whether the site has a page or a file at a path. It returns true if it can't tell.
@@ -150,6 +185,9 @@ type sitemapXML struct {
 
 type sitemapURL struct {
 	Location string `xml:"loc"`
+	// LastModified is when a text of the page was last published, or its session was changed. It is empty for the
+	// built-in texts.
+	LastModified string `xml:"lastmod,omitempty"`
 	// Alternates are the same page in all languages.
 	Alternates []alternateXML `xml:"xhtml:link"`
 }
@@ -171,9 +209,14 @@ func (p *Pages) getSitemap(e *core.RequestEvent) error {
 		return p.webAppMissing(e)
 	}
 	found := sitemapXML{Sitemap: "http://www.sitemaps.org/schemas/sitemap/0.9", XHTML: "http://www.w3.org/1999/xhtml"}
+	changedAt, err := p.readChanges()
+	if err != nil {
+		return e.InternalServerError("", err)
+	}
 	for _, k := range p.pages.latest(e.Request.Context()).routes {
 		if k.Sitemap {
-			found.URLs = append(found.URLs, sitemapURL{p.publicConfig.SiteURL + k.Path, p.alternates(k.Path)})
+			found.URLs = append(found.URLs, sitemapURL{p.publicConfig.SiteURL + k.Path, changedAt(k.Path),
+				p.alternates(k.Path)})
 		}
 	}
 	text, err := xml.MarshalIndent(found, "", "  ")
@@ -181,6 +224,43 @@ func (p *Pages) getSitemap(e *core.RequestEvent) error {
 		return e.InternalServerError("", err)
 	}
 	return e.Blob(http.StatusOK, "application/xml; charset=utf-8", append([]byte(xml.Header), text...))
+}
+
+// readChanges returns a function that returns when the page at a path has changed, or "".
+func (p *Pages) readChanges() (changedAt func(path string) string, err error) {
+	publications, err := p.texts.ListPublications(p.app)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := events.ListPublicChanges(p.app, maxSessionPages)
+	if err != nil {
+		return nil, err
+	}
+	return func(path string) string {
+		language, inEnglish := p.texts.SplitAddress(path)
+		shown := p.texts.Of(inEnglish)[1:] // without the header and the footer, which are on all pages
+		latest := time.Time{}
+		note := func(at types.DateTime) {
+			if at.Time().After(latest) {
+				latest = at.Time()
+			}
+		}
+		for _, one := range publications {
+			// A text without a translation is shown in English.
+			if slices.Contains(shown, one.Page) && (one.Language == language || one.Language == texts.English) {
+				note(one.At)
+			}
+		}
+		for _, one := range sessions {
+			if inEnglish == events.PublicPath+one.ID {
+				note(one.At)
+			}
+		}
+		if latest.IsZero() {
+			return ""
+		}
+		return latest.UTC().Format(time.RFC3339)
+	}, nil
 }
 
 // alternates returns the addresses of a page in all languages. The page in English is the one for other languages.

@@ -223,6 +223,20 @@ func isInHistory(app core.App, word string) (found bool, err error) {
 	return found, database.Wrap("find texts with a word", err)
 }
 
+// Publication is when a text of a page was last published in a language.
+type Publication struct {
+	Page     Page           `db:"page"`
+	Language Language       `db:"language"`
+	At       types.DateTime `db:"at"`
+}
+
+// ListPublications returns the last publication of each page and language that has one.
+func (t *Texts) ListPublications(app core.App) (list []Publication, err error) {
+	err = app.DB().NewQuery(`SELECT substr(key, 1, instr(key, '.') - 1) AS page, language, max(at) AS at
+		FROM text_versions WHERE state = 'published' GROUP BY 1, 2`).All(&list)
+	return list, database.Wrap("list the publications of texts", err)
+}
+
 // versionRecord is a row of the history of a text.
 type versionRecord struct{ core.BaseRecordProxy }
 

@@ -82,6 +82,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   ],
   [paths.adminContent]: [{ settled: answered('/api/texts/coverage') }],
   [paths.adminPictures]: [{ settled: answered('/api/pictures') }],
+  [paths.adminRedirects]: [{ settled: words(/No redirects yet|Old address/) }],
   [paths.adminMemberships]: [{ settled: words('Patron Membership') }],
   [paths.adminPayments]: [{ query: '?search=padma', settled: rows('Paid members') }],
   [paths.adminTransactions]: [

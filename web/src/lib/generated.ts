@@ -532,6 +532,11 @@ export const receiptForm = [
  {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
+export const redirectForm = [
+ {"name":"from","label":"Old address","kind":"line","required":true,"min":0,"max":300,"options":[],"pattern":"^/[^?#\\\\]+$","messages":{"required":"Old address is required","short":"Old address must be at least 0 characters","long":"Old address must be at most 300 characters","invalid":"Please enter an address of this site, such as /about-us"}},
+ {"name":"to","label":"New address","kind":"line","required":true,"min":0,"max":600,"options":[],"pattern":"^/([^/\\\\][^\\\\]*)?$","messages":{"required":"New address is required","short":"New address must be at least 0 characters","long":"New address must be at most 600 characters","invalid":"Please enter an address of this site, such as /#about"}},
+] as const satisfies readonly FieldRule[]
+
 export const refereeForm = [
  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"“Name” contains characters that are not allowed"}},
  {"name":"relation","label":"Relation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Relation is required","short":"Relation must be at least 0 characters","long":"Relation must be at most 160 characters","invalid":"“Relation” contains characters that are not allowed"}},

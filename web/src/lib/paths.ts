@@ -50,6 +50,7 @@ export const paths = {
   adminThisWeek: '/admin/this-week',
   adminContent: '/admin/content',
   adminPictures: '/admin/content/pictures',
+  adminRedirects: '/admin/content/redirects',
   adminMemberships: '/admin/memberships',
   adminPayments: '/admin/payments',
   adminTransactions: '/admin/payments/transactions',

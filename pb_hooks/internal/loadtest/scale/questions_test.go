@@ -6,7 +6,7 @@ var few = []string{
 	"types",
 	// Created by admins.
 	"email_campaigns", "automations", "segments", "idx_segments_name", "admins", "idx_users_isAdmin",
-	"membership_tiers", "coupons", "texts", "text_versions", "idx_texts_key",
+	"membership_tiers", "coupons", "redirects", "texts", "text_versions", "idx_texts_key",
 	"idx_text_versions_key", "legacy_imports",
 	"email_texts", "idx_email_texts_key", "email_text_versions", "idx_email_text_versions_key", "email_text_drafts",
 	"idx_email_text_drafts_key",
@@ -139,6 +139,7 @@ var questions = map[string][]string{
 	"/api/admins/members":       {""},
 	"/api/membership-tiers":     {""},
 	"/api/cms/images":           {""},
+	"/api/redirects":            {""},
 	"/api/texts/coverage":       {""},
 	"/api/texts/facts":          {""},
 	"/api/texts/{page}":         {"landing"},

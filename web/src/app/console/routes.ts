@@ -347,6 +347,23 @@ export const consoleRoutes: RouteObject[] = [
       },
       async () => (await import('@/features/texts/console/pictures-page')).PicturesPage,
     ),
+    screen(
+      paths.adminRedirects,
+      {
+        title: 'Redirects',
+        needs: 'GET /api/redirects',
+        keywords: 'addresses urls old site moved 301 search engines',
+        actions: [
+          {
+            label: 'Redirect an old address',
+            to: paths.adminRedirects,
+            needs: 'POST /api/redirects',
+            keywords: '301 url moved',
+          },
+        ],
+      },
+      async () => (await import('@/features/texts/console/redirects-page')).RedirectsPage,
+    ),
   ]),
   section({ label: 'Membership Tiers', group: 'Finance & content', icon: Award }, [
     screen(

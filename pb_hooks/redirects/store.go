@@ -1,0 +1,69 @@
+package redirects
+
+import (
+	"database/sql"
+	"errors"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+const table = "redirects"
+
+// redirect is the record of a redirect. Its source is normalized.
+type redirect struct{ core.BaseRecordProxy }
+
+func (r *redirect) source() string { return r.GetString("source") }
+func (r *redirect) target() string { return r.GetString("target") }
+
+func (r *redirect) load(form Form) { r.Load(map[string]any{"source": form.From, "target": form.To}) }
+
+// form returns the record's values as an editor would enter them.
+func (r *redirect) form() Form { return Form{From: r.source(), To: r.target()} }
+
+func (r *redirect) view() Redirect {
+	return Redirect{ID: r.Id, From: r.source(), To: r.target(), CreatedAt: httpx.TimeOf(r.GetDateTime("createdAt").Time())}
+}
+
+func newRecord(app core.App) (*redirect, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(table)
+	if err != nil {
+		return nil, err
+	}
+	r := &redirect{}
+	r.SetProxyRecord(core.NewRecord(collection))
+	return r, nil
+}
+
+// find returns errNotFound for an unknown id.
+func find(app core.App, id string) (*redirect, error) {
+	record, err := app.FindRecordById(table, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNotFound
+	}
+	if err != nil {
+		return nil, database.Wrap("find redirect", err)
+	}
+	r := &redirect{}
+	r.SetProxyRecord(record)
+	return r, nil
+}
+
+// findBySource returns the redirect of a normalized path, or nil.
+func findBySource(app core.App, source string) (*redirect, error) {
+	found := []*redirect{}
+	err := app.RecordQuery(table).AndWhere(dbx.HashExp{"source": source}).Limit(1).All(&found)
+	if err != nil || len(found) == 0 {
+		return nil, database.Wrap("find the redirect of an address", err)
+	}
+	return found[0], nil
+}
+
+// listAll returns the redirects by their old address. There are at most maxRedirects.
+func listAll(app core.App) (all []*redirect, err error) {
+	err = app.RecordQuery(table).OrderBy("source").All(&all)
+	return all, database.Wrap("list redirects", err)
+}

@@ -1,0 +1,28 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
+
+export type Redirect = Row<'GET /api/redirects'>
+
+const redirectsKey = [...areas.console, 'redirects'] as const
+
+/** The redirects, by their old address. */
+export const redirectsQuery = queryOptions({
+  queryKey: redirectsKey,
+  queryFn: ({ signal }) => call('GET /api/redirects', { signal }),
+})
+
+const meta = { invalidates: [redirectsKey, areas.audit] }
+
+type Saved = { id?: string; body: Body<'POST /api/redirects'> }
+
+/** Adds a redirect, or changes it. */
+export const useSaveRedirect = () =>
+  useMutation({
+    mutationFn: ({ id, body }: Saved) =>
+      id ? call('PUT /api/redirects/{id}', { path: { id }, body }) : call('POST /api/redirects', { body }),
+    meta,
+  })
+
+export const useDeleteRedirect = () =>
+  useMutation({ mutationFn: (id: string) => call('DELETE /api/redirects/{id}', { path: { id } }), meta })
