@@ -2,7 +2,9 @@ package texts
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -51,6 +53,9 @@ func (t *Texts) recordLegal(app core.App) error {
 		if err != nil {
 			return err
 		}
+		// The title for search engines is no part of what people agree to.
+		maps.DeleteFunc(content.Texts, func(key, _ string) bool { return strings.HasPrefix(key, "head.") })
+		maps.DeleteFunc(content.Images, func(key string, _ ShownImage) bool { return strings.HasPrefix(key, "head.") })
 		if err := t.saveLegalVersion(app, page, encode(content)); err != nil {
 			return err
 		}

@@ -170,3 +170,57 @@ test('an editor changes a label of the nomination form in its place, and an opti
   await changes.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(page.getByText('Changes Discarded')).toBeVisible()
 })
+
+test('an editor changes the title and the description of a page, sees them as a card, and search engines read them', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await openEditor(page)
+  await page.getByRole('button', { name: 'Search and sharing' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Search and sharing' })
+  await dialog.getByRole('textbox', { name: 'Title' }).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('A circle for directors')
+  await expect(dialog.getByRole('region', { name: 'As a search result' })).toContainText('A circle for directors')
+  await expect(dialog.getByRole('region', { name: 'As a card' })).toContainText('A circle for directors')
+  await expect(dialog.getByText('22 characters')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('All changes saved as drafts')).toBeVisible()
+  await page.getByRole('button', { name: /^Publish 1/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Unpublished changes' })
+    .getByRole('button', { name: 'Publish 1 change' })
+    .click()
+  await expect(page.getByText('Published 1 change at')).toBeVisible()
+
+  const visitor = await visit(browser, site)
+  await expect
+    .poll(async () => {
+      await visitor.goto('/')
+      return visitor.title()
+    })
+    .toBe('A circle for directors')
+  await expect(visitor.locator('meta[property="og:title"]')).toHaveAttribute('content', 'A circle for directors')
+})
+
+test('an editor redirects an old address, and a visitor gets to the page', async ({ page, browser, site }) => {
+  await openConsole(page, '/admin/content/redirects', 'Redirects')
+  await page.getByRole('button', { name: 'Add a redirect' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a redirect' })
+  await dialog.getByRole('textbox', { name: 'Old address' }).fill('/membership-plans')
+  await dialog.getByRole('textbox', { name: 'New address' }).fill('/#about')
+  await dialog.getByRole('button', { name: 'Add the redirect' }).click()
+  await expect(dialog.getByText('This address has a page, so it cannot be redirected')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Old address' }).fill('/About-Us/')
+  await dialog.getByRole('button', { name: 'Add the redirect' }).click()
+  await expect(page.getByRole('cell', { name: '/about-us', exact: true })).toBeVisible()
+
+  const visitor = await visit(browser, site)
+  await visitor.goto('/about-us')
+  expect(new URL(visitor.url()).pathname + new URL(visitor.url()).hash).toBe('/#about')
+
+  await page.getByRole('button', { name: 'Delete /about-us' }).click()
+  await page.getByRole('button', { name: 'Delete the redirect' }).click()
+  await expect(page.getByText('No redirects yet')).toBeVisible()
+})

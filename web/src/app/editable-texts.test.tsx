@@ -105,6 +105,8 @@ describe('a page in edit mode', () => {
       'register.steps.choose-plan.text', // replaces the step about the launch event once that is over
       'draft.started', // for visitors with a draft
       'draft.continue',
+      'head.title', // in the head of the document
+      'head.description',
     ])
   })
 })

@@ -1,26 +1,69 @@
-import { addressIn } from '@/lib/language'
-import { escapeHtml, type Language } from '@/lib/texts'
+import type { PublicSession } from '@/features/events/public/api'
+import { addressIn, sessionTime } from '@/lib/language'
+import { escapeHtml, type Language, type PageTexts, type TextPage } from '@/lib/texts'
 import type { Page } from './page'
 import { type PageState, readingOf } from './page-state'
 
-/** The title of a page as the tab shows it. */
-export function titleOf(page: Page, config: PageState['config']): string {
-  const title = page.title.includes('{site}') ? page.title : `${page.title} · {site}`
-  return named(title, config)
+/** What a page is called in the browser's tab, by search engines and in link previews. */
+type Description = { title: string; description: string; picture?: SharePicture }
+
+/** A picture of 1200 by 630 pixels. */
+type SharePicture = { address: string; alt: string }
+
+type Described = Pick<PageState, 'config' | 'session'> & { texts?: { [Name in TextPage]?: PageTexts } }
+
+/** The key of the texts with the title, the description and the picture of a page, such as landing.head. */
+export function headKeyOf({ texts: pages = [], head = 'head' }: Page, texts: Described['texts']): string | undefined {
+  const page = pages.find((page) => texts?.[page]?.texts[`${head}.title`] !== undefined)
+  return page && `${page}.${head}`
 }
 
-// Replaces the placeholders for the site's name and its goal. Admins can change both.
-function named(words: string, config: PageState['config']): string {
-  return words
-    .replaceAll('{site}', config?.siteName ?? 'Boardcircle')
-    .replaceAll('{target}', config?.figureTarget ?? '10,000')
+/** Describes a page by its texts, or by its route if it has none. */
+export function describe(page: Page, { config, session, texts }: Described): Description {
+  const site = config?.siteName ?? 'Boardcircle'
+  const key = headKeyOf(page, texts)
+  if (!key) return { title: page.title ? `${page.title} · ${site}` : site, description: page.description ?? '' }
+  const name = key.slice(0, key.indexOf('.')) as TextPage
+  const head = key.slice(name.length + 1)
+  const own = texts?.[name]
+  const text = (part: string) => own?.texts[`${head}.${part}`] ?? ''
+  const words = config?.languages?.find(({ code }) => code === own?.language)
+  const variables: Readonly<Record<string, string>> = session
+    ? {
+        session: session.title,
+        date: sessionTime(session, words),
+        abstract: plainText(session.abstract, 200) || text('about'),
+      }
+    : {}
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => variables[name] ?? '')
+  const picture = own?.images[`${head}.picture`]
+  return {
+    // A session that is not loaded has no title.
+    title: text('title').includes('{session}') && !session ? site : filled(text('title')) || site,
+    description: filled(text('description')),
+    picture: picture?.share ? { address: picture.share, alt: picture.alt } : undefined,
+  }
+}
+
+/** The words of HTML without its marks, up to a length. */
+function plainText(html: string, length: number): string {
+  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#34': '"', '#39': "'" }
+  const words = html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(#?\w+);/g, (found, name: string) => entities[name] ?? found)
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:!?])/g, '')
+    .trim()
+  return words.length <= length ? words : `${words.slice(0, words.lastIndexOf(' ', length))}…`
 }
 
 /** The head elements of a rendered page, for browsers, search engines and link previews. The path is the one in English. */
 export function headOf(page: Page, path: string, state: PageState): string {
   const siteUrl = state.config?.siteUrl ?? ''
-  const title = escapeHtml(titleOf({ ...page, title: state.session?.title ?? page.title }, state.config))
-  const description = escapeHtml(named(page.description, state.config))
+  const described = describe(page, state)
+  const title = escapeHtml(described.title)
+  const description = escapeHtml(described.description)
+  const { address: picture, alt } = described.picture ?? { address: '/og.png', alt: '' }
   const { language } = readingOf(state)
   const languages = state.config?.languages ?? []
   const inLanguage = (code: Language) => escapeHtml(siteUrl + addressIn(code, path))
@@ -39,45 +82,76 @@ export function headOf(page: Page, path: string, state: PageState): string {
   } else tags.push('<meta name="robots" content="noindex">')
   tags.push(
     '<meta property="og:type" content="website">',
-    `<meta property="og:site_name" content="${escapeHtml(named('{site}', state.config))}">`,
+    `<meta property="og:site_name" content="${escapeHtml(state.config?.siteName ?? 'Boardcircle')}">`,
     `<meta property="og:locale" content="${localeOf(language)}">`,
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${address}">`,
-    `<meta property="og:image" content="${escapeHtml(siteUrl)}/og.png">`,
+    `<meta property="og:image" content="${escapeHtml(siteUrl + picture)}">`,
     '<meta property="og:image:width" content="1200">',
     '<meta property="og:image:height" content="630">',
     '<meta name="twitter:card" content="summary_large_image">',
   )
-  if (state.texts?.landing) tags.push(...structuredData(state, siteUrl).map(jsonLd))
+  if (alt) tags.push(`<meta property="og:image:alt" content="${escapeHtml(alt)}">`)
+  tags.push(...structuredData(state, siteUrl + addressIn(language, path), siteUrl + picture).map(jsonLd))
   return tags.join('')
 }
 
-function structuredData({ config, texts }: PageState, siteUrl: string): object[] {
-  const landing = texts?.landing
+/** What search engines can read about a page: the site and its questions on the landing page, or a session. */
+function structuredData(state: PageState, address: string, picture: string): object[] {
+  if (state.session) return [eventOf(state.session, state, address, picture)]
+  if (!state.texts?.landing) return []
+  const questions = questionsOf(state.texts.landing)
   const organisation = {
-    '@context': 'https://schema.org',
-    '@type': 'Organization',
-    name: config?.siteName ?? 'Boardcircle',
-    url: `${siteUrl}/`,
-    logo: `${siteUrl}/apple-touch-icon.png`,
-    email: config?.contactEmail,
-    telephone: config?.contactPhone,
-    address: { '@type': 'PostalAddress', addressLocality: config?.contactPlace ?? 'Mumbai', addressCountry: 'IN' },
+    ...organisationOf(state),
+    logo: `${state.config?.siteUrl ?? ''}/apple-touch-icon.png`,
+    email: state.config?.contactEmail,
+    telephone: state.config?.contactPhone,
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: state.config?.contactPlace ?? 'Mumbai',
+      addressCountry: 'IN',
+    },
   }
-  const questions = {
-    '@context': 'https://schema.org',
-    '@type': 'FAQPage',
-    mainEntity: landing?.lists['faq.cards']?.map((id) => ({
-      '@type': 'Question',
-      name: landing.texts[`faq.cards.${id}.question`],
-      acceptedAnswer: { '@type': 'Answer', text: landing.texts[`faq.cards.${id}.answer`] },
-    })),
+  return [organisation, ...(questions.length > 0 ? [{ '@type': 'FAQPage', mainEntity: questions }] : [])]
+}
+
+function organisationOf({ config }: PageState) {
+  return { '@type': 'Organization', name: config?.siteName ?? 'Boardcircle', url: `${config?.siteUrl ?? ''}/` }
+}
+
+/** The questions as the page shows them: hidden ones are not in the list. */
+function questionsOf({ lists, texts }: PageTexts): object[] {
+  return (lists['faq.cards'] ?? []).flatMap((id) => {
+    const [name, text] = [texts[`faq.cards.${id}.question`], texts[`faq.cards.${id}.answer`]]
+    return name && text ? [{ '@type': 'Question', name, acceptedAnswer: { '@type': 'Answer', text } }] : []
+  })
+}
+
+/** A session. It has no offers, because attendance is part of a membership and is not sold. */
+function eventOf(session: PublicSession, state: PageState, address: string, picture: string): object {
+  const isOnline = /online/i.test(session.place)
+  const isElsewhere = !/^\s*online\s*$/i.test(session.place)
+  const mode = isOnline ? (isElsewhere ? 'Mixed' : 'Online') : 'Offline'
+  const place = { '@type': 'Place', name: session.place, address: session.place }
+  return {
+    '@type': 'Event',
+    name: session.title,
+    description: plainText(session.abstract, 500) || undefined,
+    startDate: session.startsAt,
+    endDate: session.endsAt,
+    eventStatus: `https://schema.org/Event${session.status === 'cancelled' ? 'Cancelled' : 'Scheduled'}`,
+    eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
+    location: [...(isOnline ? [{ '@type': 'VirtualLocation', url: address }] : []), ...(isElsewhere ? [place] : [])],
+    image: picture,
+    url: address,
+    inLanguage: 'en',
+    organizer: organisationOf(state),
+    performer: session.speakers.map(({ name }) => ({ '@type': 'Person', name })),
   }
-  return [organisation, questions]
 }
 
 // Escapes "<", so that a text from the console cannot end the script element.
 function jsonLd(data: object): string {
-  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+  return `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')}</script>`
 }

@@ -23,9 +23,6 @@ export const routes: RouteObject[] = [
       page(
         paths.home,
         {
-          title: '{site}: {target} Women, One Circle, One Vision',
-          description:
-            'The invite-only circle of women who serve on corporate boards in India: a policy voice, a mentorship engine and a research hub.',
           mode: 'rendered',
           sitemap: true,
           texts: ['landing', 'nomination', 'plans'],
@@ -36,8 +33,6 @@ export const routes: RouteObject[] = [
         page(
           paths.membershipPlans,
           {
-            title: 'Membership plans',
-            description: 'The membership plans of {site}, the circle of women company directors in India.',
             mode: 'rendered',
             sitemap: true,
             texts: ['plans'],
@@ -48,8 +43,6 @@ export const routes: RouteObject[] = [
       page(
         paths.session,
         {
-          title: 'A session of the circle',
-          description: 'A session of {site}, the circle of women company directors in India.',
           mode: 'rendered',
           sitemap: true,
           texts: ['session'],
@@ -59,8 +52,6 @@ export const routes: RouteObject[] = [
       page(
         paths.thankYou,
         {
-          title: 'Thank you',
-          description: 'We have received your payment.',
           mode: 'shell',
           sitemap: false,
           texts: ['thank-you'],
@@ -70,8 +61,6 @@ export const routes: RouteObject[] = [
       page(
         paths.renew,
         {
-          title: 'Renew your membership',
-          description: 'Pay for the next term of your membership, with the link from our email.',
           mode: 'rendered',
           sitemap: false,
           texts: ['renew'],
@@ -81,8 +70,6 @@ export const routes: RouteObject[] = [
       page(
         paths.seat,
         {
-          title: 'A membership for you',
-          description: 'Accept the membership that a company bought for you.',
           mode: 'rendered',
           sitemap: false,
           texts: ['seat', 'sign-in'],
@@ -362,8 +349,6 @@ export const routes: RouteObject[] = [
       page(
         paths.auth,
         {
-          title: 'Sign in or register',
-          description: 'Sign in to {site} or create an account.',
           mode: 'rendered',
           sitemap: true,
           texts: ['sign-in'],
@@ -373,41 +358,36 @@ export const routes: RouteObject[] = [
       page(
         paths.forgotPassword,
         {
-          title: 'Forgot your password?',
-          description: 'Request a link to set a new password.',
           mode: 'rendered',
           sitemap: false,
           texts: ['sign-in'],
+          head: 'forgot.head',
         },
         async () => (await import('@/features/accounts/forgot-password-page')).ForgotPasswordPage,
       ),
       page(
         paths.resetPassword,
         {
-          title: 'Set a new password',
-          description: 'Set a new password with the link from your email.',
           mode: 'rendered',
           sitemap: false,
           texts: ['sign-in'],
+          head: 'reset.head',
         },
         async () => (await import('@/features/accounts/reset-password-page')).ResetPasswordPage,
       ),
       page(
         paths.confirmEmail,
         {
-          title: 'Confirm your email address',
-          description: 'Confirm your email address with the link from our email.',
           mode: 'rendered',
           sitemap: false,
           texts: ['sign-in'],
+          head: 'confirm.head',
         },
         async () => (await import('@/features/accounts/confirm-email-page')).ConfirmEmailPage,
       ),
       page(
         paths.nomination,
         {
-          title: 'Your nomination',
-          description: 'The status of your nomination, and your next steps.',
           mode: 'shell',
           sitemap: false,
           texts: ['own-nomination', 'nomination'],
@@ -417,8 +397,6 @@ export const routes: RouteObject[] = [
       page(
         paths.registrationSuccess,
         {
-          title: 'Nomination received',
-          description: 'What happens after your nomination.',
           mode: 'shell',
           sitemap: false,
           texts: ['nomination-received'],
@@ -428,9 +406,6 @@ export const routes: RouteObject[] = [
       page(
         paths.terms,
         {
-          title: 'Terms and conditions',
-          description:
-            'The terms on which {site} is used and joined: eligibility, membership, fees, conduct, liability and law.',
           mode: 'rendered',
           sitemap: true,
           texts: ['legal', 'terms'],
@@ -440,9 +415,6 @@ export const routes: RouteObject[] = [
       page(
         paths.privacy,
         {
-          title: 'Privacy policy',
-          description:
-            'What {site} collects and why, who it is shared with, how long it is kept, and what your rights are.',
           mode: 'rendered',
           sitemap: true,
           texts: ['legal', 'privacy'],
@@ -452,8 +424,6 @@ export const routes: RouteObject[] = [
       page(
         paths.refund,
         {
-          title: 'Cancellation and refund policy',
-          description: 'When fees and tickets are refunded, and how to report a payment error.',
           mode: 'rendered',
           sitemap: true,
           texts: ['legal', 'refund'],
@@ -485,10 +455,9 @@ export const routes: RouteObject[] = [
         id: 'not-found',
         path: '*',
         handle: {
-          title: 'Page not found',
-          description: 'There is no page at this address.',
           mode: 'rendered',
           sitemap: false,
+          texts: ['errors'],
           status: 404,
         },
         loader: loadTexts(['errors']),

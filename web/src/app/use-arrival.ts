@@ -1,8 +1,11 @@
-import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { use, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
+import { publicSessionQuery } from '@/features/events/public/api'
 import { useConfig } from '@/lib/config'
+import { ReadingContext, textsQuery } from '@/lib/texts'
 import { focusTarget } from './focus-target'
-import { titleOf } from './head'
+import { describe } from './head'
 import { pageOf } from './page'
 
 // The path of the previous page; undefined after a page load.
@@ -14,12 +17,19 @@ let arrived: string | undefined
  */
 export function useArrival(): void {
   const { pathname, hash, key } = useLocation()
-  const page = pageOf(useMatches())
+  const matches = useMatches()
+  const page = pageOf(matches)
+  const id = matches.at(-1)?.params.id ?? ''
+  const client = useQueryClient()
+  const { language } = use(ReadingContext)
   const config = useConfig()
 
   useEffect(() => {
-    if (page) document.title = titleOf(page, config)
-  }, [page, config])
+    if (!page) return
+    const texts = page.texts?.map((name) => [name, client.getQueryData(textsQuery(name, language).queryKey)])
+    const session = client.getQueryData(publicSessionQuery(id).queryKey)
+    document.title = describe(page, { config, session, texts: Object.fromEntries(texts ?? []) }).title
+  }, [page, config, client, language, id])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes on a navigation to the same address
   useEffect(() => {

@@ -19,9 +19,10 @@ export function SessionPage() {
   const text = useTexts('session')
   const { id = '' } = useParams()
   const { data: session, error, refetch } = useQuery(publicSessionQuery(id))
+  const title = session && text.plain('head.title', { session: session.title })
   useEffect(() => {
-    if (session) document.title = session.title
-  }, [session])
+    if (title) document.title = title
+  }, [title])
   return (
     <div className="page py-12 md:py-16">
       {session ? (

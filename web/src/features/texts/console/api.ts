@@ -17,6 +17,7 @@ export type Shown = PageTexts['shown']
 
 export type Version = Answer<'GET /api/texts/{page}/history'>[number]
 export type Undo = Answer<'POST /api/texts/{page}/publish'>['undo'][number]
+export type Facts = Answer<'GET /api/texts/facts'>
 export type Coverage = Answer<'GET /api/texts/coverage'>
 
 export const textsKey = [...areas.console, 'texts'] as const

@@ -32,6 +32,7 @@ import { Dock } from './dock'
 import './editing.css'
 import type { Point } from '@/ui/text-editor/text-editor'
 import { FieldEditor } from './field-editor'
+import { HeadDialog } from './head-dialog'
 import { ListDialog } from './list-dialog'
 import { itemName, listOf, type Texts } from './lists'
 import { isEditableInPlace, replaceByCopy, usePageMarks, usePresses } from './page-marks'
@@ -39,6 +40,8 @@ import { Tools } from './tools'
 
 type EditModeProps = {
   lang: Language
+  /** The key of the page's title, description and picture, such as landing.head. */
+  head: string | undefined
   /** Shows the texts of a page with their drafts. */
   onShown: (shown: Shown) => void
 }
@@ -50,12 +53,13 @@ type OpenDialog =
   | { kind: 'all'; key?: string }
   | { kind: 'list'; key: string; item?: string }
   | { kind: 'changes' }
+  | { kind: 'head' }
   | { kind: 'conflict'; key: string }
 
 type Publication = { undo: Undo[]; until: string; at: number; count: number }
 
 /** Edits the texts of the page that is shown, in their places. */
-export function EditMode({ lang, onShown }: EditModeProps) {
+export function EditMode({ lang, head, onShown }: EditModeProps) {
   const client = useQueryClient()
   const toast = useToast()
   const [entries, setEntries] = useState<Entries>({})
@@ -346,6 +350,7 @@ export function EditMode({ lang, onShown }: EditModeProps) {
             languages={loaded[0]?.languages ?? []}
             lists={[...rows.values()].filter(({ kind }) => kind === 'list')}
             onAll={() => setDialog({ kind: 'all' })}
+            onHead={head && rows.has(`${head}.title`) ? () => setDialog({ kind: 'head' }) : undefined}
             onList={(key) => setDialog({ kind: 'list', key })}
             beforeLeaving={() => autosave.flush()}
           />
@@ -372,6 +377,9 @@ export function EditMode({ lang, onShown }: EditModeProps) {
           onList={({ key }) => setDialog({ kind: 'list', key })}
           onClose={closeDialog}
         />
+      )}
+      {dialog?.kind === 'head' && head && (
+        <HeadDialog head={head} texts={texts} facts={facts ?? []} lang={lang} onType={type} onClose={closeDialog} />
       )}
       {dialog?.kind === 'list' && openRow && (
         <ListDialog

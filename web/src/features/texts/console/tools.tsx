@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Contrast, Eye, FileText, List, Smartphone } from 'lucide-react'
+import { Contrast, Eye, FileText, List, Search, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { dateAndTime } from '@/lib/formats'
@@ -16,17 +16,24 @@ type ToolsProps = {
   languages: readonly { code: string; name: string }[]
   lists: readonly TextRow[]
   onAll: () => void
+  /** Undefined for a page without a title for search engines. */
+  onHead: (() => void) | undefined
   onList: (key: string) => void
   beforeLeaving: () => Promise<void>
 }
 
 /** The actions on the whole page. */
-export function Tools({ lang, page, languages, lists, onAll, onList, beforeLeaving }: ToolsProps) {
+export function Tools({ lang, page, languages, lists, onAll, onHead, onList, beforeLeaving }: ToolsProps) {
   return (
     <>
       <Button tone="quiet" className={toolButton} onClick={onAll}>
         <FileText className="size-4" /> All texts
       </Button>
+      {onHead && (
+        <Button tone="quiet" className={toolButton} onClick={onHead}>
+          <Search className="size-4" /> Search and sharing
+        </Button>
+      )}
       {lists.length > 0 && (
         <span className="inline-flex items-center gap-1">
           <List className="size-4" aria-hidden="true" />
