@@ -37,14 +37,17 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
       {data?.length === 0 && <p className="text-quiet">No images have been uploaded yet.</p>}
       {data && data.length > 0 && (
         <ul className="grid max-h-64 grid-cols-3 gap-3 overflow-y-auto p-1 sm:grid-cols-4">
-          {data.map(({ url, width, height }, index) => (
+          {data.map(({ url, alt, width, height }, index) => (
             <li key={url}>
               <button
                 type="button"
                 aria-pressed={chosen === url}
-                aria-label={`Image ${index + 1}, ${width} by ${height} pixels`}
+                aria-label={alt || `Image ${index + 1}, ${width} by ${height} pixels`}
                 className="block w-full cursor-pointer border-2 border-base-300 aria-pressed:border-base-content"
-                onClick={() => setChosen(url)}
+                onClick={() => {
+                  setChosen(url)
+                  if (alt) setDescription(alt)
+                }}
               >
                 <img src={url} alt="" loading="lazy" className="aspect-square w-full object-cover" />
               </button>
