@@ -203,9 +203,14 @@ var fixtures = map[string]func(*auditFixture) call{
 		d.draftText()
 		return call{parameters: []string{"landing"}, body: fields{"key": "landing.hero.title", "version": 1}}
 	},
-	"POST /api/texts/{page}/publish":  changesDraft,
-	"POST /api/texts/{page}/discard":  changesDraft,
-	"POST /api/texts/{page}/preview":  onLandingPage,
+	"POST /api/texts/{page}/publish": changesDraft,
+	"POST /api/texts/{page}/discard": changesDraft,
+	"POST /api/texts/{page}/preview": onLandingPage,
+	"GET /api/texts/translations":    func(*auditFixture) call { return call{query: "?lang=hi"} },
+	"POST /api/texts/{page}/translation": func(*auditFixture) call {
+		return call{parameters: []string{"landing"}, query: "?lang=hi",
+			body: fields{"key": "landing.hero.join", "version": 0, "value": "जुड़ें"}}
+	},
 	"POST /api/texts/{page}/presence": onLandingPage,
 	"POST /api/cms/images":            func(d *auditFixture) call { return call{send: d.uploadImage} },
 	"GET /images/{name}": func(d *auditFixture) call {

@@ -263,6 +263,8 @@ var policy = map[string]string{
 	"DELETE /api/redirects/{id}":                         "aASoe",
 	"GET /api/texts/coverage":                            "aASoe",
 	"GET /api/texts/facts":                               "aASoe",
+	"GET /api/texts/translations":                        "aASoe",
+	"POST /api/texts/{page}/translation":                 "aASoe",
 	"GET /api/texts/{page}":                              "aASoe",
 	"PUT /api/texts/{page}":                              "aASoe",
 	"GET /api/texts/{page}/history":                      "aASoe",

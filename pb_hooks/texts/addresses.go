@@ -1,6 +1,11 @@
 package texts
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"boardcircle/pb_hooks/internal/languages"
+)
 
 // addresses are the addresses of the pages, as the web app's router has them. An address that ends in a slash covers
 // the addresses below it. The texts of Site are on all pages.
@@ -54,4 +59,63 @@ func addressOf(page Page) string {
 		}
 	}
 	return "/"
+}
+
+// Language is the code of a language of the public pages.
+type Language string
+
+// English is the language that all texts have. A text without a translation is shown in English.
+const English Language = languages.English
+
+// Values returns all languages.
+func (Language) Values() []string { return languages.Codes() }
+
+// LanguageName is a language with its name for people.
+type LanguageName struct {
+	Code Language `json:"code"`
+	Name string   `json:"name"`
+}
+
+// Languages returns the languages that are offered to visitors, English first: those with files for the frame of all
+// pages and for the landing page.
+func (t *Texts) Languages() []languages.Language { return slices.Clone(t.offered) }
+
+func (c catalogue) offered() []languages.Language {
+	return slices.DeleteFunc(languages.All(), func(l languages.Language) bool {
+		return c[Site][Language(l.Code)] == nil || c[Landing][Language(l.Code)] == nil
+	})
+}
+
+// isOffered reports whether visitors can choose a language.
+func (t *Texts) isOffered(code string) bool {
+	return slices.ContainsFunc(t.offered, func(l languages.Language) bool { return l.Code == code })
+}
+
+// SplitAddress returns the language of an address and the address of the same page in English. In another language, an
+// address starts with the language's code, as in /hi/membership-plans.
+func (t *Texts) SplitAddress(path string) (Language, string) {
+	code, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if code = strings.ToLower(code); code == languages.English || !t.isOffered(code) {
+		return English, path
+	}
+	return Language(code), "/" + rest
+}
+
+// AddressIn returns the address of an English page in a language.
+func AddressIn(language Language, path string) string {
+	switch {
+	case language == English:
+		return path
+	case path == "/":
+		return "/" + string(language)
+	}
+	return "/" + string(language) + path
+}
+
+// Chosen returns the language that a visitor has chosen, from the value of their cookie, or English.
+func (t *Texts) Chosen(cookie string) Language {
+	if t.isOffered(cookie) {
+		return Language(cookie)
+	}
+	return English
 }

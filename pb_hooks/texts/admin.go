@@ -207,7 +207,7 @@ func (t *Texts) saveDraft(e *core.RequestEvent, form saveForm) (text Text, err e
 				return err
 			}
 			c.row.setDraft(value, c.builtIn())
-			c.row.setSource(c.snapshot, c.path, c.node)
+			c.row.setDraftSource(c.snapshot, c.path, c.node)
 			return t.saveVersion(tx, by, actionDrafted, c, stateDraft, value)
 		})
 		return err

@@ -224,6 +224,11 @@ func decodeList(decoder *json.Decoder) (*node, error) {
 	return n, err
 }
 
+// isEmpty reports whether a text has no words.
+func (n *node) isEmpty() bool {
+	return n.value == "" || n.kind == Picture && imageOf(n.value).Alt == ""
+}
+
 // emptied returns a copy with empty texts and empty lists.
 func (n *node) emptied() *node {
 	empty := &node{kind: n.kind, template: n.template}

@@ -15,6 +15,8 @@ import (
 // Coverage is what the office sees of all texts.
 type Coverage struct {
 	Pages []PageCoverage `json:"pages"`
+	// Languages counts the translations of all pages.
+	Languages []LanguageCoverage `json:"languages"`
 	// Warnings are about texts that contradict the settings or the plans on sale.
 	Warnings []Warning `json:"warnings"`
 }
@@ -33,12 +35,11 @@ type PageCoverage struct {
 	Languages []LanguageCoverage `json:"languages"`
 }
 
-// LanguageCoverage counts the translations of a page. English is not listed.
+// LanguageCoverage counts the translations of a page, or of all pages. English is not listed.
 type LanguageCoverage struct {
-	Language   Language `json:"language"`
-	Translated int      `json:"translated"`
-	// Stale counts the translations whose English text has changed since.
-	Stale int `json:"stale"`
+	Language Language `json:"language"`
+	Name     string   `json:"name"`
+	LanguageCounts
 }
 
 // Warning is about one text.
@@ -60,7 +61,7 @@ func (t *Texts) GetCoverage() httpx.Endpoint {
 }
 
 func (t *Texts) coverage(app core.App) (Coverage, error) {
-	coverage := Coverage{Pages: []PageCoverage{}, Warnings: []Warning{}}
+	coverage := Coverage{Pages: []PageCoverage{}, Languages: []LanguageCoverage{}, Warnings: []Warning{}}
 	check, err := t.newCheck(app)
 	if err != nil {
 		return coverage, err
@@ -92,6 +93,12 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 			}
 		})
 		coverage.Pages = append(coverage.Pages, counts)
+		for i, language := range counts.Languages {
+			if i == len(coverage.Languages) {
+				coverage.Languages = append(coverage.Languages, LanguageCoverage{Language: language.Language, Name: language.Name})
+			}
+			coverage.Languages[i].add(language.LanguageCounts)
+		}
 	}
 	return coverage, nil
 }
@@ -121,16 +128,7 @@ func (t *Texts) languageCoverage(app core.App, page Page) ([]LanguageCoverage, e
 		if err != nil {
 			return nil, err
 		}
-		counts := LanguageCoverage{Language: language}
-		s.walk(func(path string, n *node) {
-			if s.isTranslated(path, n) {
-				counts.Translated++
-			}
-			if s.isStale(path, n) {
-				counts.Stale++
-			}
-		})
-		list = append(list, counts)
+		list = append(list, LanguageCoverage{language, offered.EnglishName, s.countTranslations()})
 	}
 	return list, nil
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // content is a page as visitors get it.
@@ -77,5 +79,144 @@ func TestALinkOfATextLeadsToThePageInTheSameLanguage(t *testing.T) {
 	}
 	if html := o.content("landing", "en").Texts[key]; strings.Contains(html, "/hi") {
 		t.Errorf("in English: %s", html)
+	}
+}
+
+// translations is the work of a translator.
+type translations struct {
+	Total, Translated, Stale int
+	Texts                    []struct {
+		State, Source string
+		Previous      *string
+		Text          text
+	}
+}
+
+func (o editorFixture) translations() (list translations) {
+	o.t.Helper()
+	o.decode(o.editor.Get("/api/texts/translations?lang=hi"), &list)
+	return list
+}
+
+func (o editorFixture) translate(key string, version int, value string) testapp.Response {
+	o.t.Helper()
+	return o.editor.Post("/api/texts/"+pageOf(key)+"/translation?lang=hi",
+		map[string]any{"key": key, "version": version, "value": value})
+}
+
+func TestATranslationBecomesStaleWhenItsEnglishTextChanges(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	const key = "landing.hero.subtitle"
+	before := o.translations()
+	stale := func() (found bool, previous, source string) {
+		for _, one := range o.translations().Texts {
+			if one.Text.Key == key && one.State == "stale" {
+				return true, *one.Previous, one.Source
+			}
+		}
+		return false, "", ""
+	}
+	english := o.content("landing", "en").Texts["hero.subtitle"]
+	hindi := o.content("landing", "hi").Texts["hero.subtitle"]
+	o.save(key, "A new sentence.")
+	if found, _, _ := stale(); found {
+		t.Error("a draft in English makes the translation stale")
+	}
+	o.publish(key)
+	if found, previous, source := stale(); !found || previous != english || source != "A new sentence." {
+		t.Errorf("stale = %v, from %q to %q", found, previous, source)
+	}
+	after := o.translations()
+	if after.Stale != before.Stale+1 || after.Total != before.Total || after.Translated != before.Translated {
+		t.Errorf("before: %d of %d, %d stale; after: %d of %d, %d stale", before.Translated, before.Total, before.Stale,
+			after.Translated, after.Total, after.Stale)
+	}
+	if o.content("landing", "hi").Texts["hero.subtitle"] != hindi {
+		t.Error("visitors no longer get the stale translation")
+	}
+
+	// a draft of a new translation does not change what visitors see
+	answer := o.editor.Send(http.MethodPut, "/api/texts/landing?lang=hi",
+		map[string]any{"key": key, "version": 0, "value": "एक नया वाक्य"})
+	if answer.Status != http.StatusOK {
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+	}
+	if found, _, _ := stale(); !found {
+		t.Error("with a draft, the published translation is no longer stale")
+	}
+
+	// "Still right" confirms the translation without a change
+	if answer := o.translate(key, 1, hindi); answer.Status != http.StatusOK {
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+	}
+	if found, _, _ := stale(); found || o.content("landing", "hi").Texts["hero.subtitle"] != hindi {
+		t.Error("the confirmed translation is stale or has changed")
+	}
+	if answer := o.translate(key, 1, "एक और"); answer.Status != http.StatusConflict {
+		t.Errorf("an old version: status = %d", answer.Status)
+	}
+	o.save(key, english)
+	o.publish(key)
+	if found, previous, _ := stale(); !found || previous != "A new sentence." {
+		t.Errorf("after the English text was restored: stale = %v, from %q", found, previous)
+	}
+}
+
+func TestAMissingTranslationIsListed(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	const key = "landing.membership.body"
+	o.save(key, "Write to [us](mailto:a@b.example) until {event.date}.")
+	o.publish(key)
+	missing := slices.ContainsFunc(o.translations().Texts, func(one struct {
+		State, Source string
+		Previous      *string
+		Text          text
+	}) bool {
+		return one.Text.Key == key && one.State == "missing" && one.Previous == nil
+	})
+	if !missing {
+		t.Error("the text is not listed")
+	}
+	for value, message := range map[string]string{
+		"":                    "write the translation",
+		"हमें लिखें":          "lacks {event.date}",
+		"{event.date} {date}": "placeholder that the English text does not have",
+		"{event.date} ![](x)": "",
+	} {
+		if answer := o.translate(key, 0, value); answer.Status != http.StatusBadRequest ||
+			!strings.Contains(answer.Body, message) {
+			t.Errorf("%q: status = %d, body = %s", value, answer.Status, answer.Body)
+		}
+	}
+	if answer := o.translate(key, 0, "[हमें](mailto:a@b.example) {event.date} तक लिखें"); answer.Status != http.StatusOK {
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+	}
+	if html := o.content("landing", "hi").Texts["membership.body"]; !strings.Contains(html, "16 सितंबर तक") {
+		t.Errorf("the page has %q", html)
+	}
+	for _, language := range []string{"en", "fr"} {
+		if answer := o.editor.Get("/api/texts/translations?lang=" + language); answer.Status != http.StatusNotFound {
+			t.Errorf("%s: status = %d", language, answer.Status)
+		}
+	}
+}
+
+func TestAnItemThatIsAddedInAnotherLanguageIsPublishedWithItsEnglishTexts(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	const list = "landing.faq.cards"
+	order := o.texts("landing")[list].Published.([]any)
+	o.save(list, append(order, map[string]any{"id": "added"}))
+	o.save(list+".added.question", "Is it new?")
+	answer := o.editor.Post("/api/texts/landing/publish?lang=hi", map[string]any{"keys": []string{list}})
+	if answer.Status != http.StatusOK {
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+	}
+	for _, language := range []string{"en", "hi"} {
+		if got := o.content("landing", language).Texts["faq.cards.added.question"]; got != "Is it new?" {
+			t.Errorf("%s: %q", language, got)
+		}
 	}
 }

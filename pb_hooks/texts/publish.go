@@ -123,15 +123,17 @@ func (t *Texts) parsePublishAt(text string) (time.Time, error) {
 	return at.Truncate(time.Minute), nil
 }
 
-// openDrafts returns the texts with a draft among keys. A list brings the fields of the items that are new in it.
+// openDrafts returns the texts with a draft among keys. A list brings the fields of the items that are new in it. The
+// order of a list and its new items are in English.
 func (s *snapshot) openDrafts(tx core.App, keys []string) ([]*change, error) {
 	var changes []*change
 	done := map[string]bool{}
-	add := func(key string) error {
-		if done[key] {
+	addFrom := func(s *snapshot, key string) error {
+		id := string(s.language) + " " + key
+		if done[id] {
 			return nil
 		}
-		done[key] = true
+		done[id] = true
 		c, err := s.open(tx, key)
 		if err == nil && c.row.hasDraft() {
 			changes = append(changes, c)
@@ -139,15 +141,15 @@ func (s *snapshot) openDrafts(tx core.App, keys []string) ([]*change, error) {
 		return err
 	}
 	for _, key := range keys {
-		if err := add(key); err != nil {
+		if err := addFrom(s, key); err != nil {
 			return nil, err
 		}
 		path := strings.TrimPrefix(key, string(s.page)+".")
 		if n := s.tree.find(path); n.kind == List {
 			for _, added := range s.newItems(path, n) {
-				for draft, row := range s.rows {
+				for draft, row := range s.english {
 					if strings.HasPrefix(draft, s.key(join(path, added))+".") && row.hasDraft() {
-						if err := add(draft); err != nil && !errors.Is(err, errTextNotFound) {
+						if err := addFrom(s.inEnglish(), draft); err != nil && !errors.Is(err, errTextNotFound) {
 							return nil, err
 						}
 					}
@@ -180,7 +182,11 @@ func (t *Texts) publishRow(tx core.App, by audit.Actor, c *change) (Undo, error)
 		undo.VersionID = previous
 	}
 	value := c.row.draft()
-	c.row.publish(c.builtIn())
+	if source := c.row.draftSource(); c.language != English && c.node.kind != List && source != "" {
+		c.row.translate(value, source)
+	} else {
+		c.row.publish(c.builtIn())
+	}
 	err := t.saveVersion(tx, by, "text.published", c, statePublished, value)
 	undo.Version = c.row.version()
 	return undo, err

@@ -57,15 +57,16 @@ func (t *Texts) read(app core.App, page Page, language Language) (*snapshot, err
 	return s, err
 }
 
-// builtInTranslation returns the translation of a text in the language's file, or nil.
+// builtInTranslation returns the translation of a text in the language's file, or nil. An empty one is none.
 func (s *snapshot) builtInTranslation(path string, n *node) *node {
 	if s.language == English || n.kind == List {
 		return nil
 	}
-	if translated := s.translation.find(path); translated != nil && translated.kind == n.kind {
-		return translated
+	translated := s.translation.find(path)
+	if translated == nil || translated.kind != n.kind || translated.isEmpty() {
+		return nil
 	}
-	return nil
+	return translated
 }
 
 // builtIn returns the built-in value of a text. It is the English one if the text has no translation.
@@ -124,11 +125,7 @@ func (s *snapshot) isStale(path string, n *node) bool {
 	if !s.isTranslated(path, n) {
 		return false
 	}
-	source := n.value
-	if row := s.rows[s.key(path)]; row != nil && row.isPublished() {
-		source = row.source()
-	}
-	return source != s.englishValue(path, n)
+	return s.translatedFrom(path, n) != s.englishValue(path, n)
 }
 
 // view is how a snapshot is shown.

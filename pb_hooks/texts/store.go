@@ -41,14 +41,24 @@ func (r *textRecord) publishAt() types.DateTime { return r.GetDateTime("publishA
 func (r *textRecord) updatedBy() string         { return r.GetString("updatedBy") }
 func (r *textRecord) changedAt() types.DateTime { return r.GetDateTime("changedAt") }
 
-// source returns the English text that was translated.
+// source returns the English text that the published translation was made from.
 func (r *textRecord) source() string { return r.GetString("source") }
 
-// setSource stores which English text a translation was made from.
-func (r *textRecord) setSource(s *snapshot, path string, n *node) {
-	if s.language != English {
-		r.Set("source", s.englishValue(path, n))
+// draftSource returns the English text that the draft was made from.
+func (r *textRecord) draftSource() string { return r.GetString("draftSource") }
+
+// setDraftSource stores the English text that the draft of a translation is made from.
+func (r *textRecord) setDraftSource(s *snapshot, path string, n *node) {
+	if s.language != English && r.hasDraft() {
+		r.Set("draftSource", s.englishValue(path, n))
 	}
+}
+
+// translate publishes a translation of an English text and removes the draft.
+func (r *textRecord) translate(value, english string) {
+	r.discard()
+	r.override(value)
+	r.Set("source", english)
 }
 
 // setDraft stores a draft, or removes it if it is what visitors see.
@@ -67,6 +77,7 @@ func (r *textRecord) setDraft(value, builtIn string) {
 
 func (r *textRecord) discard() {
 	r.Set("draft", "")
+	r.Set("draftSource", "")
 	r.Set("hasDraft", false)
 	r.Set("publishAt", "")
 }

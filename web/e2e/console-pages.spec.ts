@@ -83,6 +83,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.adminContent]: [{ settled: answered('/api/texts/coverage') }],
   [paths.adminPictures]: [{ settled: answered('/api/pictures') }],
   [paths.adminRedirects]: [{ settled: words(/No redirects yet|Old address/) }],
+  [paths.adminLanguage]: [{ id: async () => 'hi', heading: 'Hindi translations', settled: words(/texts translated/) }],
   [paths.adminMemberships]: [{ settled: words('Patron Membership') }],
   [paths.adminPayments]: [{ query: '?search=padma', settled: rows('Paid members') }],
   [paths.adminTransactions]: [

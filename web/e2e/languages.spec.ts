@@ -1,4 +1,6 @@
-import { expect, test } from './site'
+import type { Page } from '@playwright/test'
+import { openConsole } from './console'
+import { expect, openUntilShown, test } from './site'
 import { expectNoFaultsOfPageAndDialogs } from './walk'
 
 test('a visitor switches to Hindi, and returns in Hindi until they choose English', async ({ page }) => {
@@ -43,3 +45,48 @@ for (const language of ['hi', 'mr'])
       await expectNoFaultsOfPageAndDialogs(page)
     }
   })
+
+test('an editor translates a text that visitors read in English, and confirms an outdated translation', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await openConsole(page, '/admin/content', 'Content Management')
+  const { texts } = await (await page.request.get('/api/texts/landing')).json()
+  const { version } = texts.find((text: { key: string }) => text.key === 'landing.hero.subtitle')
+  const draft = { key: 'landing.hero.subtitle', version, value: 'The circle of women on the boards of India.' }
+  await page.request.put('/api/texts/landing', { data: draft })
+  await page.request.post('/api/texts/landing/publish', { data: { keys: [draft.key] } })
+
+  // The demo's office has added a text to the landing page.
+  await page.goto('/hi?edit')
+  const flagged = page.locator('[data-text="landing.membership.body"]')
+  await expect(flagged).toHaveAttribute('lang', 'en')
+  await expect(flagged).toHaveCSS('outline-style', 'dashed')
+
+  await page.goto('/admin/content')
+  await page.getByRole('link', { name: /^Translate \d+ texts in Hindi$/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hindi translations')
+
+  await skipTo(page, 'Landing page: Hero › Subtitle')
+  await expect(page.getByRole('region', { name: 'English' }).locator('ins').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Still right' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Published/ })).toBeVisible()
+
+  await skipTo(page, 'Landing page: Membership › Body')
+  await page.getByRole('textbox', { name: 'Hindi' }).click()
+  await page.keyboard.type('हर निदेशक के लिए एक जगह।')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'Landing page: Membership › Body' })).toBeHidden()
+
+  const visitor = await (await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })).newPage()
+  await openUntilShown(visitor, '/hi', visitor.getByText('हर निदेशक के लिए एक जगह।'))
+})
+
+/** Skips texts until the one with a heading is shown. */
+async function skipTo(page: Page, heading: string): Promise<void> {
+  const current = page.getByRole('main').getByRole('heading', { level: 2 })
+  for (let skipped = 0; skipped < 500 && (await current.textContent()) !== heading; skipped++)
+    await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(current).toHaveText(heading)
+}

@@ -51,6 +51,8 @@ export const paths = {
   adminContent: '/admin/content',
   adminPictures: '/admin/content/pictures',
   adminRedirects: '/admin/content/redirects',
+  /** The missing and outdated translations of a language. */
+  adminLanguage: '/admin/content/languages/:language',
   adminMemberships: '/admin/memberships',
   adminPayments: '/admin/payments',
   adminTransactions: '/admin/payments/transactions',

@@ -142,6 +142,7 @@ var questions = map[string][]string{
 	"/api/redirects":            {""},
 	"/api/texts/coverage":       {""},
 	"/api/texts/facts":          {""},
+	"/api/texts/translations":   {"?lang=hi"},
 	"/api/texts/{page}":         {"landing"},
 	"/api/texts/{page}/history": {"landing?key=landing.hero.title"},
 }

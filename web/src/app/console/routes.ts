@@ -364,6 +364,11 @@ export const consoleRoutes: RouteObject[] = [
       },
       async () => (await import('@/features/texts/console/redirects-page')).RedirectsPage,
     ),
+    screen(
+      paths.adminLanguage,
+      { title: 'Translations', needs: 'GET /api/texts/translations' },
+      async () => (await import('@/features/texts/console/language-page')).LanguagePage,
+    ),
   ]),
   section({ label: 'Membership Tiers', group: 'Finance & content', icon: Award }, [
     screen(

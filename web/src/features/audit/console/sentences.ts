@@ -106,6 +106,7 @@ const sentences: Readonly<Record<string, string>> = {
   'text.published': 'Published the text {name}',
   'text.scheduled': 'Scheduled the text {name}',
   'text.discarded': 'Deleted the draft of the text {name}',
+  'text.translated': 'Translated the text {name}',
   'text.restored': 'Restored a version of the text {name}',
   'text.shared': 'Created a link to the drafts of {name}',
   'image.uploaded': 'Uploaded the image {name}',

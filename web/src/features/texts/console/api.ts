@@ -42,6 +42,15 @@ export const coverageQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/texts/coverage', { signal }),
 })
 
+/** The texts of all pages that have no translation, or an outdated one. */
+export const translationsQuery = (lang: Language) =>
+  queryOptions({
+    queryKey: [...textsKey, 'translations', lang],
+    queryFn: ({ signal }) => call('GET /api/texts/translations', { query: { lang }, signal }),
+  })
+
+export type Translation = Answer<'GET /api/texts/translations'>['texts'][number]
+
 /** The earlier values of a text, newest first. */
 export function historyQuery(key: string, lang: Language) {
   const page = pageOf(key)
@@ -55,6 +64,10 @@ export function historyQuery(key: string, lang: Language) {
 /** Saves a draft on top of a version. */
 export const saveDraft = (lang: Language, body: { key: string; version: number; value: Value }) =>
   call('PUT /api/texts/{page}', { path: { page: pageOf(body.key) }, query: { lang }, body })
+
+/** Publishes a value as the translation of the present English text. */
+export const saveTranslation = (lang: Language, body: { key: string; version: number; value: Value }) =>
+  call('POST /api/texts/{page}/translation', { path: { page: pageOf(body.key) }, query: { lang }, body })
 
 /** Publishes drafts of a page, now or at a time. */
 export const publishTexts = (page: string, lang: Language, body: Body<'POST /api/texts/{page}/publish'>) =>

@@ -1,7 +1,10 @@
 import { Pencil } from 'lucide-react'
-import { count } from '@/lib/formats'
+import { count, counted } from '@/lib/formats'
+import { href } from '@/lib/href'
 import { useLiveQuery } from '@/lib/live'
+import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
+import { ButtonLink } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
@@ -24,6 +27,7 @@ export function ContentPage() {
       )}
       {!error && !data && <Skeleton />}
       {data && <Warnings {...data} />}
+      {data && <Languages languages={data.languages} />}
       {data && <Pages pages={data.pages} />}
     </>
   )
@@ -55,6 +59,38 @@ function Warnings({ warnings, pages }: Coverage) {
   )
 }
 
+function Languages({ languages }: Pick<Coverage, 'languages'>) {
+  if (languages.length === 0) return null
+  return (
+    <section aria-labelledby="languages" className="mb-12">
+      <h2 id="languages" className="display-3 mb-2">
+        Languages
+      </h2>
+      <ul>
+        {languages.map(({ language, name, total, translated, stale }) => {
+          const open = total - translated + stale
+          return (
+            <li key={language} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-base-300 border-t py-3">
+              <div className="mr-auto min-w-0">
+                <p className="font-medium">{name}</p>
+                <p className="text-quiet text-sm tabular-nums">
+                  {count(translated)} of {counted(total, 'text')} translated, {count(stale)} out of date
+                </p>
+              </div>
+              {open > 0 && (
+                <ButtonLink tone="outline" to={href(paths.adminLanguage, { language })}>
+                  Translate {counted(open, 'text')}
+                  <span className="sr-only"> in {name}</span>
+                </ButtonLink>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
 function Pages({ pages }: { pages: Coverage['pages'] }) {
   return (
     <section aria-labelledby="pages" className="mb-12">
@@ -68,10 +104,10 @@ function Pages({ pages }: { pages: Coverage['pages'] }) {
               <p className="font-medium">{page.name}</p>
               <p className="text-quiet text-sm tabular-nums">
                 {count(page.total)} texts, {page.changed ? `${count(page.changed)} changed` : 'all original'}
-                {page.languages.map(({ language, translated, stale }) => (
+                {page.languages.map(({ language, name, total, translated, stale }) => (
                   <span key={language}>
-                    {' · '}
-                    {language}: {count(translated)} translated{stale > 0 && `, ${count(stale)} out of date`}
+                    {translated < total && ` · ${name}: ${count(total - translated)} missing`}
+                    {stale > 0 && ` · ${name}: ${count(stale)} out of date`}
                   </span>
                 ))}
               </p>

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Contrast, Eye, FileText, List, Search, Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { dateAndTime } from '@/lib/formats'
+import { addressIn } from '@/lib/language'
 import type { Language } from '@/lib/texts'
 import { switchTheme } from '@/lib/theme'
 import { Button, toolButton } from '@/ui/button'
@@ -24,6 +26,7 @@ type ToolsProps = {
 
 /** The actions on the whole page. */
 export function Tools({ lang, page, languages, lists, onAll, onHead, onList, beforeLeaving }: ToolsProps) {
+  const { pathname } = useLocation()
   return (
     <>
       <Button tone="quiet" className={toolButton} onClick={onAll}>
@@ -66,7 +69,7 @@ export function Tools({ lang, page, languages, lists, onAll, onHead, onList, bef
           value={lang}
           onChange={async ({ target }) => {
             await beforeLeaving()
-            location.assign(`${location.pathname}?edit&lang=${target.value}`)
+            location.assign(`${addressIn(target.value as Language, pathname)}?edit`)
           }}
         >
           {languages.map(({ code, name }) => (

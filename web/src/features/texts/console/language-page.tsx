@@ -1,0 +1,215 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import { count, counted } from '@/lib/formats'
+import { paths } from '@/lib/paths'
+import type { Language } from '@/lib/texts'
+import { Badge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { LeaveGuard } from '@/ui/leave-guard'
+import { PageHead } from '@/ui/page-head'
+import { ScreenSkeleton } from '@/ui/skeleton'
+import { UnreadRecord } from '@/ui/unread-record'
+import { decode, encode, saveTranslation, type Translation, textsKey, translationsQuery } from './api'
+import { BoxedField } from './boxed-field'
+import { Difference, readable } from './difference'
+
+/** The missing and outdated translations of a language, one after the other, beside their English texts. */
+export function LanguagePage() {
+  const { language = '' } = useParams()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(translationsQuery(language as Language))
+  // The list stays as it was loaded while the texts are worked through.
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [at, setAt] = useState(0)
+  const [problem, setProblem] = useState('')
+  const [isSaving, setSaving] = useState(false)
+  const [status, setStatus] = useState('')
+  if (!data && error)
+    return (
+      <UnreadRecord
+        what="Translation"
+        error={error}
+        onRetry={refetch}
+        list={{ label: 'Content Management', to: paths.adminContent }}
+      />
+    )
+  if (!data) return <ScreenSkeleton />
+
+  const open = data.texts.filter(({ text }) => !done.has(text.key))
+  const index = Math.min(at, open.length - 1)
+  const current = open[index]
+  const added = data.texts.filter(({ state, text }) => state === 'missing' && done.has(text.key)).length
+  const stale = open.filter(({ state }) => state === 'stale').length
+
+  function go(to: number) {
+    setProblem('')
+    setAt(to)
+  }
+
+  async function save(translation: Translation) {
+    const { key, kind, version } = translation.text
+    setSaving(true)
+    setProblem('')
+    try {
+      const value = decode(kind, typed[key] ?? startOf(translation))
+      await saveTranslation(language as Language, { key, version, value })
+      setDone(new Set([...done, key]))
+      setTyped(Object.fromEntries(Object.entries(typed).filter(([other]) => other !== key)))
+      setAt(index)
+      setStatus(`Published. ${counted(open.length - 1, 'text')} left.`)
+      client.invalidateQueries({ queryKey: textsKey, refetchType: 'none' })
+    } catch (failed) {
+      setProblem(messageOf(failed, 'The translation could not be saved. Please try again.'))
+    }
+    setSaving(false)
+  }
+
+  return (
+    <>
+      <p className="mb-3">
+        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminContent}>
+          Content Management
+        </Link>
+      </p>
+      <PageHead
+        title={`${data.name} translations`}
+        lede={`${count(data.translated + added)} of ${counted(data.total, 'text')} translated, ${count(stale)} out of date. A translation is out of date when its English text has changed.`}
+      />
+      <p role="status" className="mb-4 text-quiet empty:hidden">
+        {status}
+      </p>
+      {current ? (
+        <Work
+          key={current.text.key}
+          translation={current}
+          language={language as Language}
+          name={data.name}
+          place={`${index + 1} of ${open.length}`}
+          value={typed[current.text.key] ?? startOf(current)}
+          isFocused={status !== '' || at > 0}
+          problem={problem}
+          isSaving={isSaving}
+          onType={(value) => setTyped({ ...typed, [current.text.key]: value })}
+          onSave={() => save(current)}
+          onPrevious={index > 0 ? () => go(index - 1) : undefined}
+          onNext={index + 1 < open.length ? () => go(index + 1) : undefined}
+        />
+      ) : (
+        <EmptyState
+          title="Everything is translated"
+          action={<ButtonLink to={paths.adminContent}>Back to Content Management</ButtonLink>}
+        >
+          <p>Visitors read every text in {data.name}, and no English text has changed since.</p>
+        </EmptyState>
+      )}
+      <LeaveGuard dirty={Object.keys(typed).length > 0} loss="Your last translations have not been saved." />
+    </>
+  )
+}
+
+/** The value with which the editor starts: the draft, the outdated translation, or nothing. */
+function startOf({ state, source, text }: Translation): string {
+  if (text.draft !== null) return encode(text.draft)
+  if (state === 'stale') return encode(text.published)
+  return text.kind === 'image' && typeof source === 'object' ? encode({ ...source, alt: '' }) : ''
+}
+
+type WorkProps = {
+  translation: Translation
+  language: Language
+  name: string
+  place: string
+  value: string
+  isFocused: boolean
+  problem: string
+  isSaving: boolean
+  onType: (value: string) => void
+  onSave: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** One text: English on the left with its changes, the translation on the right. */
+function Work(props: WorkProps) {
+  const { translation, language, name, place, value, isFocused, problem, isSaving, onType, onSave } = props
+  const { onPrevious, onNext } = props
+  const { pageName, path, state, source, previous, text } = translation
+  // The editor starts with this value, and follows what is typed itself.
+  const [start, setStart] = useState(value)
+  const isUnchanged = state === 'stale' && value === encode(text.published)
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSaving) return
+    event.preventDefault()
+    event.stopPropagation()
+    onSave()
+  }
+
+  return (
+    <div onKeyDownCapture={onKeyDown}>
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="mr-auto min-w-0 font-sans font-semibold text-base">
+          {pageName}: {text.label}
+        </h2>
+        <Badge tone={state === 'stale' ? 'brand' : undefined}>{state === 'stale' ? 'Out of date' : 'Missing'}</Badge>
+        <span className="text-quiet text-sm tabular-nums">{place}</span>
+        <a className="text-link" href={`${path}?edit#${text.key}`} target="_blank" rel="noreferrer">
+          See the page
+        </a>
+      </div>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <section aria-label="English" className="min-w-0">
+          <p className="font-medium">{previous === null ? 'English' : 'English, with what has changed'}</p>
+          <div className="mt-1.5 border border-base-300 bg-base-200 px-3 py-2.5">
+            {previous === null ? (
+              <p className="wrap-anywhere whitespace-pre-wrap">{readable(text.kind, encode(source))}</p>
+            ) : (
+              <Difference kind={text.kind} before={encode(previous)} after={encode(source)} />
+            )}
+          </div>
+        </section>
+        <section aria-label={name} lang={language} className="min-w-0">
+          <BoxedField
+            key={start}
+            row={{ ...text, label: name, draft: null, published: decode(text.kind, start) }}
+            label={name}
+            lang={language}
+            entry={text.kind === 'image' ? { value, saved: { version: text.version, value } } : undefined}
+            autoFocus={isFocused}
+            onType={onType}
+          />
+        </section>
+      </div>
+      <p role="alert" className="mt-3 text-error empty:hidden">
+        {problem}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button busy={isSaving} onClick={onSave}>
+          {isUnchanged ? 'Still right' : 'Save and next'}
+        </Button>
+        {state === 'missing' && text.kind === 'rich' && value === '' && (
+          <Button
+            tone="outline"
+            onClick={() => {
+              setStart(encode(source))
+              onType(encode(source))
+            }}
+          >
+            Start from the English text
+          </Button>
+        )}
+        <Button tone="quiet" disabled={!onPrevious} onClick={onPrevious}>
+          Previous
+        </Button>
+        <Button tone="quiet" disabled={!onNext} onClick={onNext}>
+          Skip
+        </Button>
+        <p className="self-center text-quiet text-sm">Ctrl Enter publishes the translation and opens the next text.</p>
+      </div>
+    </div>
+  )
+}
