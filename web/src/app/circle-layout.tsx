@@ -25,7 +25,7 @@ export function CircleLayout() {
         {title}
       </h1>
       <div className="mt-8">
-        <LinkTabs label="Pages of the circle" tabs={tabs} />
+        <LinkTabs label="Pages of the circle" tabs={tabs} root={paths.circle} />
       </div>
       <div className="mt-10">
         <Outlet />

@@ -5,15 +5,28 @@ import { classes } from './classes'
 
 type LinkTab = { to: string; label: string; count?: number }
 
-/** Tabs with an address each. The query in `keep`, such as a search, is added to each link. */
-export function LinkTabs({ label, tabs, keep = '' }: { label: string; tabs: readonly LinkTab[]; keep?: string }) {
+type LinkTabsProps = {
+  label: string
+  tabs: readonly LinkTab[]
+  /** A query, such as a search, that is added to each link. */
+  keep?: string
+  /** The address that the others start with. With it, a tab is also open on the pages below its address. */
+  root?: string
+}
+
+/** Tabs with an address each. */
+export function LinkTabs({ label, tabs, keep = '', root }: LinkTabsProps) {
   const { pathname } = useLocation()
   return (
     <nav aria-label={label}>
       <TabLine at={pathname}>
         {tabs.map(({ to, label, count }) => (
           <li key={to}>
-            <NavLink to={{ pathname: to, search: keep }} end className={({ isActive }) => tabLook(isActive)}>
+            <NavLink
+              to={{ pathname: to, search: keep }}
+              end={!root || to === root}
+              className={({ isActive }) => tabLook(isActive)}
+            >
               {label}
               {count !== undefined && <TabCount>{count}</TabCount>}
             </NavLink>
