@@ -51,8 +51,8 @@ export function PictureUploader({ onUploaded, children }: PictureUploaderProps) 
           Upload pictures
         </Button>
         <p className="min-w-0 flex-[1_1_14rem] text-quiet text-sm">
-          Or drop them here. JPEG, PNG or WebP, at most 5 MB and 25 megapixels each. The place and the camera are
-          removed from the file.
+          Or drop them here. JPEG, PNG or WebP, at most 5 MB and 25 megapixels each. We remove the data that says where
+          and with which camera a photo was taken.
         </p>
         {children}
       </div>
