@@ -1,6 +1,9 @@
 package directory
 
 import (
+	"database/sql"
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -15,13 +18,48 @@ func (d *Directory) Reported() reports.Subject {
 	return reports.Subject{Read: d.readReported, Remove: d.suspend, Restore: d.restore}
 }
 
+// readReported reads a profile that the viewer sees. Members often block first and report then, so it also reads the
+// profile of a person whom the viewer has blocked.
 func (d *Directory) readReported(app core.App, viewer, person string) (reports.Snapshot, error) {
 	n, err := find(app, viewer, person, d.now())
+	if errors.Is(err, errNotFound) {
+		n, err = findBlocked(app, viewer, person)
+	}
 	if err != nil {
 		return reports.Snapshot{}, err
 	}
-	return reports.Snapshot{Person: n.personID(), Title: n.account.Name(),
-		Text: profileText(n.person(viewer, false))}, nil
+	snapshot := reports.Snapshot{Person: n.personID(), Title: n.account.Name()}
+	// A withdrawn profile is not copied. The answer is the same, so it does not tell that the profile was withdrawn.
+	if n.isListed() {
+		snapshot.Text = profileText(n.person(viewer, false))
+	}
+	return snapshot, nil
+}
+
+// findBlocked returns a person whom the viewer has blocked, or errNotFound.
+func findBlocked(app core.App, viewer, person string) (entry, error) {
+	blocks, err := listBlocks(app, viewer)
+	if err != nil {
+		return entry{}, err
+	}
+	if !slices.ContainsFunc(blocks, func(b BlockView) bool { return b.ID == person }) {
+		return entry{}, errNotFound
+	}
+	p, err := findByPerson(app, person)
+	if errors.Is(err, sql.ErrNoRows) {
+		return entry{}, errNotFound
+	}
+	if err != nil {
+		return entry{}, err
+	}
+	found, err := withAccounts(app, []*profile{p})
+	if err != nil {
+		return entry{}, err
+	}
+	if len(found) == 0 {
+		return entry{}, errNotFound
+	}
+	return found[0], nil
 }
 
 // profileText is what a page shows of a person, without what the person cannot write.

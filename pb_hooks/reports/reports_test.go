@@ -82,6 +82,29 @@ func TestOnlyWhatAMemberSeesCanBeReported(t *testing.T) {
 	f.must(f.asha.Post("/api/reports", fields{"subject": "profile", "subjectId": f.person}), http.StatusBadRequest)
 }
 
+func TestAMemberCanReportAPersonAfterBlockingThem(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	other := f.record("users", f.ashas.Id).GetString("person")
+	f.must(f.asha.Post("/api/directory/"+f.person+"/block", nil), http.StatusNoContent)
+	seen := f.must(f.office.Get(f.report("profile", f.person, "harassment")), http.StatusOK)
+	if seen.JSON["otherName"] != "Meera Iyer" || !strings.Contains(seen.JSON["text"].(string), "I sell watches.") {
+		t.Errorf("%s", seen.Body)
+	}
+	// The person who is blocked cannot report in return what they do not see.
+	f.must(f.meera.Post("/api/reports", fields{"subject": "profile", "subjectId": other, "reason": "spam"}),
+		http.StatusNotFound)
+
+	reporter := f.CreateMember(nil)
+	f.asha = f.SignedInAs(reporter)
+	f.must(f.asha.Post("/api/directory/"+f.person+"/block", nil), http.StatusNoContent)
+	f.must(f.meera.Post("/api/profile/withdraw", nil), http.StatusOK)
+	seen = f.must(f.office.Get(f.report("profile", f.person, "harassment")), http.StatusOK)
+	if seen.JSON["text"] != "" {
+		t.Errorf("the report has a copy of a withdrawn profile: %s", seen.Body)
+	}
+}
+
 func TestADecisionRemovesTheContentAndTellsBothSides(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

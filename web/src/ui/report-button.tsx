@@ -50,8 +50,7 @@ export function ReportButton({ subject, id, what, note, className }: ReportButto
           onClose={() => setIsWriting(false)}
         >
           <p>
-            Only the office sees your report, with a copy of what you see now. We do not tell anyone who reported.{' '}
-            {note}
+            Only the office sees your report, with a copy of what you report. We do not tell anyone who reported. {note}
           </p>
         </FormDialog>
       )}

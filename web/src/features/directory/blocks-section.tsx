@@ -3,6 +3,7 @@ import { messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
+import { ReportButton } from '@/ui/report-button'
 import { useToast } from '@/ui/toast-queue'
 import { blocksQuery, useUnblock } from './api'
 
@@ -30,13 +31,11 @@ export function BlocksSection() {
       </h2>
       <ul className="mt-4 max-w-text">
         {blocked.map(({ id, name, createdAt }) => (
-          <li
-            key={id}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-b py-3"
-          >
-            <span>
+          <li key={id} className="flex flex-wrap items-center gap-x-2 gap-y-2 border-base-300 border-b py-3">
+            <span className="mr-auto">
               {name} <span className="text-quiet text-sm">since {date(createdAt)}</span>
             </span>
+            <ReportButton subject="profile" id={id} what={name} />
             <Button
               tone="outline"
               busy={isPending && variables === id}
