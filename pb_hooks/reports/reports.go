@@ -10,8 +10,9 @@
 //
 // These rules always hold:
 //
-//   - A member can report only what they can see, and a message only if they are one of the two people of its
-//     conversation. A report has a copy of what they saw, because its owner can change or remove it.
+//   - A member can report only what they can see, a person whom they have blocked, and a message only if they are one of
+//     the two people of its conversation. A report has a copy of what they saw, because its owner can change or remove
+//     it.
 //   - Only the office sees a report. The reported person is not told who reported, and the reporter is not told what was
 //     decided about the person.
 //   - An admin who is the reported person gets the same 404 as for an unknown report, and the audit log has neither the

@@ -158,7 +158,7 @@ function contactsSentence(own: OwnProfile): string {
     : `Members who ask see your ${new Intl.ListFormat('en-GB').format(shown)}.`
 }
 
-const needed = 'A published profile needs it.'
+const needed = 'Needed to publish your profile.'
 
 function EditSection({ own }: { own: OwnProfile }) {
   const toast = useToast()
