@@ -18,11 +18,23 @@ export function headKeyOf({ texts: pages = [], head = 'head' }: Page, texts: Des
   return page && `${page}.${head}`
 }
 
-/** Describes a page by its texts, or by its route if it has none. */
-export function describe(page: Page, { config, session, texts }: Described): Description {
+/** The title of a page as the tab shows it, from its texts or its route. A session that is not loaded has no title. */
+export function titleOf(page: Page, { config, session, texts }: Described): string {
   const site = config?.siteName ?? 'Boardcircle'
   const key = headKeyOf(page, texts)
-  if (!key) return { title: page.title ? `${page.title} · ${site}` : site, description: page.description ?? '' }
+  if (!key) return page.title ? `${page.title} · ${site}` : site
+  const [name = '', ...head] = key.split('.')
+  const title = texts?.[name as TextPage]?.texts[`${head.join('.')}.title`] ?? ''
+  if (title.includes('{session}') && !session) return site
+  return title.replace('{session}', () => session?.title ?? '') || site
+}
+
+/** Describes a page by its texts. Pages without texts are for signed-in people and need only a title. */
+function describe(page: Page, state: Described): Description {
+  const { config, session, texts } = state
+  const title = titleOf(page, state)
+  const key = headKeyOf(page, texts)
+  if (!key) return { title, description: '' }
   const name = key.slice(0, key.indexOf('.')) as TextPage
   const head = key.slice(name.length + 1)
   const own = texts?.[name]
@@ -38,8 +50,7 @@ export function describe(page: Page, { config, session, texts }: Described): Des
   const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => variables[name] ?? '')
   const picture = own?.images[`${head}.picture`]
   return {
-    // A session that is not loaded has no title.
-    title: text('title').includes('{session}') && !session ? site : filled(text('title')) || site,
+    title,
     description: filled(text('description')),
     picture: picture?.share ? { address: picture.share, alt: picture.alt } : undefined,
   }
@@ -69,7 +80,8 @@ export function headOf(page: Page, path: string, state: PageState): string {
   const inLanguage = (code: Language) => escapeHtml(siteUrl + addressIn(code, path))
   const address = inLanguage(language)
   const localeOf = (code: Language) => (languages.find((one) => one.code === code)?.locale ?? 'en-IN').replace('-', '_')
-  const tags = [`<title>${title}</title>`, `<meta name="description" content="${description}">`]
+  const tags = [`<title>${title}</title>`]
+  if (description) tags.push(`<meta name="description" content="${description}">`)
   if (page.sitemap) {
     tags.push(`<link rel="canonical" href="${address}">`)
     if (languages.length > 1) {
@@ -85,7 +97,7 @@ export function headOf(page: Page, path: string, state: PageState): string {
     `<meta property="og:site_name" content="${escapeHtml(state.config?.siteName ?? 'Boardcircle')}">`,
     `<meta property="og:locale" content="${localeOf(language)}">`,
     `<meta property="og:title" content="${title}">`,
-    `<meta property="og:description" content="${description}">`,
+    ...(description ? [`<meta property="og:description" content="${description}">`] : []),
     `<meta property="og:url" content="${address}">`,
     `<meta property="og:image" content="${escapeHtml(siteUrl + picture)}">`,
     '<meta property="og:image:width" content="1200">',

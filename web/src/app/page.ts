@@ -9,9 +9,8 @@ import { languageContext, loadTexts } from './load-texts'
 
 /** The metadata of a route's page, for the browser's tab, search engines and the server. */
 export type Page = {
-  /** The title and the description of a page without texts. */
+  /** The title of a page without texts. */
   title?: string
-  description?: string
   /** The group of the page's texts that has its title, description and picture, if it is not "head". */
   head?: string
   /** rendered: the server renders the content. shell: the browser does, because the content depends on the user. */

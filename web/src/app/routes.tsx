@@ -88,7 +88,6 @@ export const routes: RouteObject[] = [
                 paths.account,
                 {
                   title: 'Your account',
-                  description: 'Your membership card, your next steps and your nomination.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -98,7 +97,6 @@ export const routes: RouteObject[] = [
                 paths.accountProfile,
                 {
                   title: 'Profile',
-                  description: 'How we address you, where you work, and the boards that you serve on.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -108,7 +106,6 @@ export const routes: RouteObject[] = [
                 paths.accountBilling,
                 {
                   title: 'Billing',
-                  description: 'Your membership, its term, your payments and their receipts.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -118,7 +115,6 @@ export const routes: RouteObject[] = [
                 paths.accountSecurity,
                 {
                   title: 'Security',
-                  description: 'Your email address, password and PIN, and where you are signed in.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -128,7 +124,6 @@ export const routes: RouteObject[] = [
                 paths.accountEmails,
                 {
                   title: 'Emails',
-                  description: 'Choose which emails you get.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -144,7 +139,6 @@ export const routes: RouteObject[] = [
                 paths.circle,
                 {
                   title: 'Welcome',
-                  description: 'Your next session, what is new in the circle, and people to know.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -154,7 +148,6 @@ export const routes: RouteObject[] = [
                 paths.circleSessions,
                 {
                   title: 'Sessions',
-                  description: 'The sessions of the circle, your answers, and recordings.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -164,7 +157,6 @@ export const routes: RouteObject[] = [
                 paths.circleDirectory,
                 {
                   title: 'Directory',
-                  description: 'The members of the circle who have published a profile.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -174,7 +166,6 @@ export const routes: RouteObject[] = [
                 paths.circlePerson,
                 {
                   title: 'Member',
-                  description: 'The profile of a member of the circle.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -184,7 +175,6 @@ export const routes: RouteObject[] = [
                 paths.circleProfile,
                 {
                   title: 'Your directory profile',
-                  description: 'What members of the circle see of you.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -194,7 +184,6 @@ export const routes: RouteObject[] = [
                 paths.circleIntroductions,
                 {
                   title: 'Introductions',
-                  description: 'Requests of members to each other, and conversations.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -204,7 +193,6 @@ export const routes: RouteObject[] = [
                 paths.circleIntroduction,
                 {
                   title: 'Introduction',
-                  description: 'An introduction to a member of the circle.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -214,7 +202,6 @@ export const routes: RouteObject[] = [
                 paths.circleMentors,
                 {
                   title: 'Mentors',
-                  description: 'Your mentor, the members whom you mentor, and your offer to mentor.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -224,7 +211,6 @@ export const routes: RouteObject[] = [
                 paths.circleMentorGuide,
                 {
                   title: 'The first meeting',
-                  description: 'A guide to the first meeting of a mentor and a mentee.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -234,7 +220,6 @@ export const routes: RouteObject[] = [
                 paths.circleSeats,
                 {
                   title: 'Board seats',
-                  description: 'Open board seats, and when the terms of your boards end.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -244,7 +229,6 @@ export const routes: RouteObject[] = [
                 paths.circleNewSeat,
                 {
                   title: 'Post a board seat',
-                  description: 'Offer a board seat to the members of the circle.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -254,7 +238,6 @@ export const routes: RouteObject[] = [
                 paths.circleSeat,
                 {
                   title: 'Board seat',
-                  description: 'A board seat that is open to members of the circle.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -264,7 +247,6 @@ export const routes: RouteObject[] = [
                 paths.circlePolls,
                 {
                   title: 'Polls',
-                  description: 'What the circle discusses and votes about.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -274,7 +256,6 @@ export const routes: RouteObject[] = [
                 paths.circlePoll,
                 {
                   title: 'Consultation',
-                  description: 'A text that the circle discusses and votes about.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -284,7 +265,6 @@ export const routes: RouteObject[] = [
                 paths.circleLibrary,
                 {
                   title: 'Library',
-                  description: 'Research notes, regulatory updates and recordings for members.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -294,7 +274,6 @@ export const routes: RouteObject[] = [
                 paths.circleLibraryItem,
                 {
                   title: 'From the library',
-                  description: 'A research note, a regulatory update or a recording for members.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -304,7 +283,6 @@ export const routes: RouteObject[] = [
                 paths.circleLibraryCollection,
                 {
                   title: 'A collection of the library',
-                  description: 'Items of the library that belong together.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -316,7 +294,6 @@ export const routes: RouteObject[] = [
             paths.circlePollMinute,
             {
               title: 'Minute',
-              description: 'The result of a vote of the circle, for printing.',
               mode: 'shell',
               sitemap: false,
             },
@@ -326,7 +303,6 @@ export const routes: RouteObject[] = [
             paths.circleSession,
             {
               title: 'Session',
-              description: 'A session of the circle and your answer.',
               mode: 'shell',
               sitemap: false,
             },
@@ -337,7 +313,6 @@ export const routes: RouteObject[] = [
               paths.accountCard,
               {
                 title: 'Update your card',
-                description: 'Update the card that pays for your membership.',
                 mode: 'shell',
                 sitemap: false,
               },
@@ -438,7 +413,6 @@ export const routes: RouteObject[] = [
             paths.adminWelcome,
             {
               title: 'Welcome to the console',
-              description: 'Where an invited administrator chooses a password.',
               mode: 'shell',
               sitemap: false,
             },
@@ -446,7 +420,7 @@ export const routes: RouteObject[] = [
           ),
           page(
             paths.adminOld,
-            { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
+            { title: 'Administration', mode: 'shell', sitemap: false },
             async () => (await import('@/app/console/admin-old-page')).AdminOldPage,
           ),
         ],
@@ -478,7 +452,7 @@ export const routes: RouteObject[] = [
         children: [
           page(
             `${paths.admin}/*`,
-            { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
+            { title: 'Administration', mode: 'shell', sitemap: false },
             async () => (await import('@/app/console/unknown-screen')).UnknownScreen,
           ),
         ],

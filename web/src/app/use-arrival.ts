@@ -5,7 +5,7 @@ import { publicSessionQuery } from '@/features/events/public/api'
 import { useConfig } from '@/lib/config'
 import { ReadingContext, textsQuery } from '@/lib/texts'
 import { focusTarget } from './focus-target'
-import { describe } from './head'
+import { titleOf } from './head'
 import { pageOf } from './page'
 
 // The path of the previous page; undefined after a page load.
@@ -28,7 +28,7 @@ export function useArrival(): void {
     if (!page) return
     const texts = page.texts?.map((name) => [name, client.getQueryData(textsQuery(name, language).queryKey)])
     const session = client.getQueryData(publicSessionQuery(id).queryKey)
-    document.title = describe(page, { config, session, texts: Object.fromEntries(texts ?? []) }).title
+    document.title = titleOf(page, { config, session, texts: Object.fromEntries(texts ?? []) })
   }, [page, config, client, language, id])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes on a navigation to the same address
