@@ -15,7 +15,9 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/mail/preferences"
+	"boardcircle/pb_hooks/people"
 )
 
 // User is a user's own account.
@@ -77,7 +79,7 @@ func (a *Accounts) register(e *core.RequestEvent, form RegisterForm) (SessionUse
 	if err != nil {
 		return SessionUser{}, err
 	}
-	user, err := a.create(e.Request.Context(), form)
+	user, err := a.create(e.Request.Context(), form, languages.OfRequest(e.Request))
 	if err != nil {
 		err = registerError(err)
 	}
@@ -89,7 +91,7 @@ func (a *Accounts) register(e *core.RequestEvent, form RegisterForm) (SessionUse
 }
 
 // create stores an account, its consent and its welcome email, and redeems its invitation, in one transaction.
-func (a *Accounts) create(ctx context.Context, form RegisterForm) (*identity.User, error) {
+func (a *Accounts) create(ctx context.Context, form RegisterForm, language string) (*identity.User, error) {
 	user, err := newUserRecord(a.app)
 	if err != nil {
 		return nil, err
@@ -113,6 +115,9 @@ func (a *Accounts) create(ctx context.Context, form RegisterForm) (*identity.Use
 			if err := a.preferences.AgreeAtSignUp(tx, user.Email(), preferences.TopicOffers); err != nil {
 				return err
 			}
+		}
+		if err := people.SuggestLanguage(tx, user.Email(), language); err != nil {
+			return err
 		}
 		welcome := emails.Welcome{UserID: user.Id, Name: user.Name(), Email: user.Email()}
 		return a.outbox.Enqueue(tx, welcome.Build())

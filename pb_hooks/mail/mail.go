@@ -32,6 +32,7 @@ import (
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/people"
 )
 
 // Options are the dependencies of the feature.
@@ -68,7 +69,7 @@ func New(app core.App, o Options) Mail {
 	})
 	m.Outbox = outbox.New(app, outbox.Options{
 		Config: o.Config, Clock: o.Clock, Jobs: o.Jobs, Texts: m.Texts, Preferences: m.Preferences, Sender: o.Sender,
-		OnChange: o.OnChange,
+		OnChange: o.OnChange, LanguageOf: people.LanguageOf,
 	})
 	m.MailConsole = outbox.NewConsole(m.Outbox, o.Audit)
 	m.Delivery = delivery.New(app, delivery.Deps{

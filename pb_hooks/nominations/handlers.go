@@ -12,8 +12,10 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations/emails"
+	"boardcircle/pb_hooks/people"
 )
 
 // Created is the response to a new nomination.
@@ -49,7 +51,7 @@ func (n *Nominations) create(e *core.RequestEvent) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
-	nomination, err := n.store(e.App, form, user, n.drafts.Token(e))
+	nomination, err := n.store(e, form, user)
 	if err != nil {
 		err = createError(err)
 	}
@@ -67,24 +69,27 @@ func (n *Nominations) create(e *core.RequestEvent) (Created, error) {
 }
 
 // store stores a nomination and its emails, and deletes its draft, in one transaction.
-func (n *Nominations) store(app core.App, form CreateForm, user *core.Record, draftToken string) (*Nomination, error) {
+func (n *Nominations) store(e *core.RequestEvent, form CreateForm, user *core.Record) (*Nomination, error) {
 	at := database.DateTime(n.now())
 	userID := ""
 	if user != nil {
 		userID = user.Id
 	}
-	nomination, err := newNominationOf(app, form, userID, at)
+	nomination, err := newNominationOf(e.App, form, userID, at)
 	if err != nil {
 		return nil, err
 	}
-	return nomination, app.RunInTransaction(func(tx core.App) error {
+	return nomination, e.App.RunInTransaction(func(tx core.App) error {
 		if err := createNomination(tx, nomination); err != nil {
+			return err
+		}
+		if err := people.SuggestLanguage(tx, nomination.Email(), languages.OfRequest(e.Request)); err != nil {
 			return err
 		}
 		if err := n.enqueueCreatedEmails(tx, nomination); err != nil {
 			return fmt.Errorf("enqueue the emails of the nomination: %w", err)
 		}
-		return n.drafts.Delete(tx, draftToken)
+		return n.drafts.Delete(tx, n.drafts.Token(e))
 	})
 }
 

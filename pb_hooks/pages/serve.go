@@ -16,6 +16,7 @@ import (
 
 	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/texts"
 )
@@ -71,10 +72,6 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 	return page.body.write(e, page.status)
 }
 
-// languageCookie is the cookie with the language that a visitor has chosen. The page's script sets it
-// (web/index.html). It has nothing else.
-const languageCookie = "lang"
-
 // addressFor returns the address of a page in the language that the visitor has chosen, or "" if it is the one of the
 // request. A page that is only in English has no address in another language. The address of a page in another language
 // is never redirected to English, so that a link shows what its sender saw.
@@ -89,7 +86,7 @@ func (p *Pages) addressFor(e *core.RequestEvent, status int) string {
 		return ""
 	default:
 		e.Response.Header().Add("Vary", "Cookie")
-		cookie, err := e.Request.Cookie(languageCookie)
+		cookie, err := e.Request.Cookie(languages.Cookie)
 		isEdit := e.Request.URL.Query().Has(editParameter) || httpx.PreviewToken(e) != ""
 		if err != nil || e.Request.Method != http.MethodGet || isEdit {
 			return ""

@@ -175,6 +175,35 @@ func FindByAddress(app core.App, address string) (id string, err error) {
 	return id, database.Wrap("find person by address", err)
 }
 
+// LanguageOf returns the code of the language of the person with an address. It is "" for English, and for an address
+// that belongs to no person.
+func LanguageOf(app core.App, address string) (language string, err error) {
+	err = app.DB().Select("people.language").From(emailsCollection).
+		InnerJoin(peopleCollection, dbx.NewExp("people.id = person_emails.person")).
+		Where(dbx.HashExp{"person_emails.normalised": identity.EmailKey(address)}).Limit(1).Row(&language)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return language, database.Wrap("find language of person", err)
+}
+
+// SetLanguage sets the language of the person with an address. "" is English.
+func SetLanguage(tx core.App, address, language string) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`UPDATE people SET language = {:language}
+		WHERE id = (SELECT person FROM person_emails WHERE normalised = {:address})`).
+		Bind(dbx.Params{"language": language, "address": identity.EmailKey(address)}).Execute()
+	return database.Wrap("set language of person", err)
+}
+
+// SuggestLanguage sets the language of the person with an address, unless they have one.
+func SuggestLanguage(tx core.App, address, language string) error {
+	known, err := LanguageOf(tx, address)
+	if err != nil || known != "" || language == "" {
+		return err
+	}
+	return SetLanguage(tx, address, language)
+}
+
 // Addresses returns a person's addresses in lower case, the newest first.
 func Addresses(app core.App, id string) (addresses []string, err error) {
 	err = app.DB().Select("normalised").From(emailsCollection).Where(dbx.HashExp{personField: id}).

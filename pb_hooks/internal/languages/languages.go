@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -123,4 +124,20 @@ func (l Language) Day(at time.Time) string {
 func (l Language) DayOfYear(at time.Time) string {
 	day := at.In(india.Zone)
 	return fmt.Sprintf("%d %s", day.Day(), l.Months[day.Month()-1])
+}
+
+// Cookie is the cookie with the language that a visitor has chosen. The page's script sets it.
+const Cookie = "lang"
+
+// OfRequest returns the code of the language of the page that sent a form, or "" for English. The page sends it as the
+// language of the content. A form of another program may have the cookie alone.
+func OfRequest(r *http.Request) string {
+	code := r.Header.Get("Content-Language")
+	if cookie, err := r.Cookie(Cookie); err == nil && code == "" {
+		code = cookie.Value
+	}
+	if language := Find(code); language.Code != English {
+		return language.Code
+	}
+	return ""
 }

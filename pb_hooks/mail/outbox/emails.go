@@ -68,6 +68,8 @@ type Email struct {
 	Params map[string]string
 	// RegistrationID is the id of the nomination that the email is about, if any.
 	RegistrationID string
+	// IsToOffice is true for an email to the office.
+	IsToOffice bool
 	// ExpiresAt is the time after which the email is not sent any more; zero means never.
 	ExpiresAt time.Time
 }

@@ -95,6 +95,8 @@ type Options struct {
 	Texts *texts.Library
 	// Preferences has the links to the pages where readers choose their topics.
 	Preferences *preferences.Preferences
+	// LanguageOf returns the code of a reader's language, or "" for English. It may be nil: all emails are in English.
+	LanguageOf func(app core.App, address string) (string, error)
 	// Sender is nil if no provider key is configured. Emails then wait in the outbox.
 	Sender Sender
 	// OnChange is called after emails have changed; nil calls nothing. It is needed because the jobs and the webhook
@@ -109,6 +111,7 @@ type Outbox struct {
 	now         clock.Clock
 	jobs        *jobs.Runner
 	preferences *preferences.Preferences
+	languageOf  func(app core.App, address string) (string, error)
 	sender      Sender
 	onChange    func()
 
@@ -137,6 +140,7 @@ func New(app core.App, o Options) *Outbox {
 		jobs:        o.Jobs,
 		texts:       o.Texts,
 		preferences: o.Preferences,
+		languageOf:  o.LanguageOf,
 		sender:      o.Sender,
 		onChange:    onChange,
 		kinds:       map[string]*kind{},
@@ -175,7 +179,7 @@ func (o *Outbox) EnqueueToOffice(tx core.App, email Email) error {
 	if err != nil || address == "" {
 		return err
 	}
-	email.To = Address{Email: address}
+	email.To, email.IsToOffice = Address{Email: address}, true
 	return o.Enqueue(tx, email)
 }
 
@@ -183,6 +187,9 @@ func (o *Outbox) EnqueueToOffice(tx core.App, email Email) error {
 func (o *Outbox) enqueue(tx core.App, email Email) (id string, err error) {
 	if a, err := mail.ParseAddress(email.To.Email); err != nil || a.Address != email.To.Email {
 		return "", fmt.Errorf("enqueue email %q: bad address %q", email.Kind, email.To.Email)
+	}
+	if email.Params, err = o.inLanguage(tx, email); err != nil {
+		return "", fmt.Errorf("enqueue email %q: %w", email.Kind, err)
 	}
 	subject, err := o.subject(email.Kind, email.Params)
 	if err != nil {
@@ -200,6 +207,23 @@ func (o *Outbox) enqueue(tx core.App, email Email) (id string, err error) {
 		return "", fmt.Errorf("enqueue email %q: %w", email.Kind, err)
 	}
 	return id, o.enqueueJobs(tx, []queuedEmail{{ID: id, Kind: email.Kind}}, o.now())
+}
+
+// inLanguage returns the params of an email with the language of its reader. The office reads English.
+func (o *Outbox) inLanguage(tx core.App, email Email) (map[string]string, error) {
+	if o.languageOf == nil || email.IsToOffice {
+		return email.Params, nil
+	}
+	language, err := o.languageOf(tx, email.To.Email)
+	if err != nil || language == "" {
+		return email.Params, err
+	}
+	params := maps.Clone(email.Params)
+	if params == nil {
+		params = map[string]string{}
+	}
+	params[texts.ParamLanguage] = language
+	return params, nil
 }
 
 // Health is the current state of sending.

@@ -10,7 +10,9 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/people"
 )
 
 // The signed-in member's page with the same choices as the links of emails.
@@ -19,11 +21,16 @@ import (
 type Form struct {
 	_      struct{} `wire:"-"`
 	Topics []string `json:"topics"`
+	// Language is the code of the language of the emails. "" leaves it unchanged.
+	Language string `json:"language"`
 }
 
 // Rules returns the rules of the form.
 func (Form) Rules() rules.Form {
-	return rules.Form{{Name: "topics", Label: "Topics", Kind: rules.List, Max: 20}}
+	return rules.Form{
+		{Name: "topics", Label: "Topics", Kind: rules.List, Max: 20},
+		{Name: "language", Label: "Language", Kind: rules.Choice, Options: languages.Codes()},
+	}
 }
 
 // OwnPreferences are the choices for a member's address.
@@ -33,6 +40,16 @@ type OwnPreferences struct {
 	// IsUndeliverable reports that the address gets no emails, because it bounced or an admin has suppressed it.
 	// Choices do not change this.
 	IsUndeliverable bool `json:"isUndeliverable"`
+	// Language is the code of the language of the emails.
+	Language string `json:"language"`
+	// Languages are the languages to choose from.
+	Languages []LanguageName `json:"languages"`
+}
+
+// LanguageName is a language with its name for itself.
+type LanguageName struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
 }
 
 var (
@@ -63,6 +80,14 @@ func (p *Preferences) ownPreferences(app core.App, email string) (own OwnPrefere
 	}
 	own.Email = email
 	own.IsUndeliverable = off[scopeAll] != "" || off[scopeCampaigns] != "" && !isOwnOptOut(off[scopeCampaigns])
+	for _, language := range languages.All() {
+		own.Languages = append(own.Languages, LanguageName{language.Code, language.Name})
+	}
+	language, err := people.LanguageOf(app, email)
+	if err != nil {
+		return own, err
+	}
+	own.Language = languages.Find(language).Code
 	own.Topics, err = p.List(app, email)
 	return own, err
 }
@@ -71,7 +96,7 @@ func (p *Preferences) ownPreferences(app core.App, email string) (own OwnPrefere
 // but not on, because the address may belong to another person.
 func (p *Preferences) PutOwnPreferences() httpx.Endpoint {
 	return httpx.JSON(p.putOwnPreferences, httpx.Doc{
-		Tag: "accounts", Summary: "Choose the topics to get emails about",
+		Tag: "accounts", Summary: "Choose the topics and the language of emails",
 		Description: "topics are the wanted ones. Turning a topic on again requires a verified address.",
 		Errors:      []*apperr.Error{errUnprovedTopic}, Example: map[string]any{"topics": []any{"news"}},
 	})
@@ -95,6 +120,9 @@ func (p *Preferences) putOwnPreferences(e *core.RequestEvent, form Form) (own Ow
 				return errUnprovedTopic
 			}
 			errs = append(errs, p.Set(tx, user.Email(), topic.Topic, isWanted, FromAccount))
+		}
+		if form.Language != "" {
+			errs = append(errs, people.SetLanguage(tx, user.Email(), form.Language))
 		}
 		if err := errors.Join(errs...); err != nil {
 			return err

@@ -322,6 +322,8 @@ func numberOf(list *ast.List, item ast.Node) int {
 type Data struct {
 	Params                                    map[string]string
 	PreferencesURL, FooterLine, PostalAddress string
+	// dictionary has the words of the reader's language. It is nil for English.
+	dictionary *dictionary
 }
 
 // Subject renders only the subject.

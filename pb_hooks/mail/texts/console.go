@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
 )
@@ -74,7 +75,9 @@ type Summary struct {
 	Kind string `json:"kind"`
 	// Variant says when the text is used, "" if the kind has only one text.
 	Variant string `json:"variant"`
-	Subject string `json:"subject"`
+	// Language is the name of the text's language in English.
+	Language string `json:"language"`
+	Subject  string `json:"subject"`
 	// IsSensitive reports that a change requires re-authentication.
 	IsSensitive bool `json:"isSensitive"`
 	// HasSecretLink reports that only owners can change the text.
@@ -183,7 +186,8 @@ type foundText struct {
 }
 
 func (l *Library) findText(id string) (foundText, error) {
-	name, variantName, _ := strings.Cut(id, ".")
+	english, language, isTranslation := strings.Cut(id, ":")
+	name, variantName, _ := strings.Cut(english, ".")
 	k, isKnown := l.kinds[name]
 	if !isKnown {
 		return foundText{}, errTextNotFound
@@ -191,6 +195,11 @@ func (l *Library) findText(id string) (foundText, error) {
 	v := k.Text(variantName)
 	if v == nil {
 		return foundText{}, errTextNotFound
+	}
+	if isTranslation {
+		if v = v.in(language); v.Language == "" {
+			return foundText{}, errTextNotFound
+		}
 	}
 	return foundText{id, k, v}, nil
 }
@@ -202,6 +211,10 @@ func (l *Library) allTexts() (list []foundText) {
 		for i := range k.Texts {
 			v := &k.Texts[i]
 			list = append(list, foundText{textID(name, v), k, v})
+			for _, language := range v.languages() {
+				translation := v.in(language)
+				list = append(list, foundText{textID(name, translation), k, translation})
+			}
 		}
 	}
 	return list
@@ -213,6 +226,7 @@ func (l *Library) summary(t foundText, row *textRecord) Summary {
 		ID:            t.id,
 		Kind:          t.kind.name,
 		Variant:       t.text.Label,
+		Language:      languages.Find(t.text.Language).EnglishName,
 		IsSensitive:   d.RequiresReauthentication(),
 		HasSecretLink: len(d.Secrets()) > 0,
 	}

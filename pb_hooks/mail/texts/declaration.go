@@ -158,6 +158,10 @@ type Kind struct {
 type Text struct {
 	Variant
 	Wording
+	// Language is the code of the text's language, or "" for English.
+	Language string
+	// translations are the text in other languages.
+	translations map[string]Wording
 }
 
 // Kind returns a kind of the set. It panics if the kind is not declared or if a text is missing, so that the program
@@ -185,7 +189,11 @@ func (s Set) Kind(name string) *Kind {
 		if err != nil {
 			panic("texts: " + file + ".md: " + err.Error())
 		}
-		k.Texts = append(k.Texts, Text{v, wording})
+		translations, err := readTranslations(s.Files, file)
+		if err != nil {
+			panic("texts: " + file + " in another language: " + err.Error())
+		}
+		k.Texts = append(k.Texts, Text{Variant: v, Wording: wording, translations: translations})
 	}
 	k.markSecrets()
 	return k
@@ -221,13 +229,13 @@ func (k *Kind) Secrets() (names []string) {
 // RequiresReauthentication reports whether a change of the texts requires re-authentication.
 func (k *Kind) RequiresReauthentication() bool { return k.IsSensitive || len(k.Secrets()) > 0 }
 
-// Find returns the text that the params select.
+// Find returns the text that the params select, in the language of the reader.
 func (k *Kind) Find(params map[string]string) (*Text, error) {
 	if k.Choose == "" {
-		return &k.Texts[0], nil
+		return k.Texts[0].in(params[ParamLanguage]), nil
 	}
 	if text := k.Text(params[k.Choose]); text != nil {
-		return text, nil
+		return text.in(params[ParamLanguage]), nil
 	}
 	return nil, fmt.Errorf("%w: no text for %s %q", ErrRender, k.Choose, params[k.Choose])
 }
@@ -250,6 +258,9 @@ func (k *Kind) Sample(text *Text) map[string]string {
 	}
 	if k.Choose != "" {
 		params[k.Choose] = text.Name
+	}
+	if text.Language != "" {
+		params[ParamLanguage] = text.Language
 	}
 	return params
 }
@@ -288,6 +299,9 @@ func (k *Kind) Values(params map[string]string) map[string]string {
 			}
 		}
 	}
+	if d := dictionaryOf(params); d != nil {
+		k.translateValues(values, d)
+	}
 	return values
 }
 
@@ -302,6 +316,9 @@ func (k *Kind) facts(params map[string]string) (facts []fact, err error) {
 			value, err := execute(row.value, params)
 			if err != nil {
 				return nil, err
+			}
+			if d := dictionaryOf(params); d != nil {
+				label, value = d.translate(label), d.translate(value)
 			}
 			if value != "" {
 				facts = append(facts, fact{label, value})

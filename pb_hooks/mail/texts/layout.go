@@ -201,10 +201,13 @@ type pageData struct {
 	F                                         map[string]any
 	Subject, Preheader, Footnote              string
 	PreferencesURL, FooterLine, PostalAddress string
+	// Language is the page's attribute lang, and PreferencesWords are the words of the link to the preferences.
+	Language, PreferencesWords string
 }
 
 func (d Data) page() pageData {
-	return pageData{PreferencesURL: d.PreferencesURL, FooterLine: d.FooterLine, PostalAddress: d.PostalAddress}
+	return pageData{PreferencesURL: d.PreferencesURL, FooterLine: d.FooterLine, PostalAddress: d.PostalAddress,
+		Language: d.dictionary.code(), PreferencesWords: d.dictionary.word("Choose which emails you get, or unsubscribe")}
 }
 
 var blankLines = regexp.MustCompile(`\n{3,}`)

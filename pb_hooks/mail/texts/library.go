@@ -62,12 +62,17 @@ type textKey struct {
 	frame Frame
 }
 
-// textID returns the id of a text: the kind's name, followed by a dot and the variant's name if there are several.
+// textID returns the id of a text: the kind's name, followed by a dot and the variant's name if there are several, and
+// by a colon and the language unless it is English.
 func textID(kind string, text *Text) string {
-	if text.Name == "" {
-		return kind
+	id := kind
+	if text.Name != "" {
+		id += "." + text.Name
 	}
-	return kind + "." + text.Name
+	if text.Language != "" {
+		id += ":" + text.Language
+	}
+	return id
 }
 
 // registered is a kind of email in the library.
@@ -345,7 +350,7 @@ func (l *Library) RenderDraft(d Draft, preferencesURL string) (Rendered, error) 
 func (l *Library) data(s settings.Settings, params map[string]string) Data {
 	return Data{
 		Params: l.withSite(params), PreferencesURL: params["preferencesURL"],
-		FooterLine: s.EmailFooter, PostalAddress: cmp.Or(s.EmailAddress, s.ContactAddress),
+		FooterLine: s.EmailFooter, dictionary: dictionaryOf(params), PostalAddress: cmp.Or(s.EmailAddress, s.ContactAddress),
 	}
 }
 

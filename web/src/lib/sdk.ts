@@ -8,7 +8,7 @@ pb.autoCancellation(false)
 
 pb.beforeSend = (url, options) => ({
   url,
-  options: { fetch: fetchOrThrow, ...options, headers: { ...options.headers, ...idleHeader() } },
+  options: { fetch: fetchOrThrow, ...options, headers: { ...options.headers, ...idleHeader(), ...languageHeader() } },
 })
 
 /**
@@ -41,4 +41,10 @@ if (typeof document !== 'undefined') {
 /** The header of a call that the user did not cause. */
 function idleHeader(): Record<string, string> {
   return Date.now() - usedAt > quietAfter ? { 'X-Idle': '1' } : {}
+}
+
+/** The header with the language of a page that is not in English, in which the server then writes emails. */
+function languageHeader(): Record<string, string> {
+  const [language = 'en'] = document.documentElement.lang.split('-')
+  return language && language !== 'en' ? { 'Content-Language': language } : {}
 }

@@ -412,6 +412,7 @@ var elsewhere = map[string]string{
 	"people.EachContact":              wholeUse,
 	"people.listWithoutDetails":       wholeUse,
 	"people.FindContact":              oneRow,
+	"people.SetLanguage":              oneRow,
 	"accounts.PeopleByRequest":        wholeUse,
 	"accounts.PeopleJoined":           wholeUse,
 	"accounts.ClosedAddresses":        wholeUse,

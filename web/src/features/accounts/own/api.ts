@@ -31,10 +31,12 @@ export const emailPreferencesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Stores the topics that the member wants. */
+export type EmailChoice = Body<'PUT /api/user/email-preferences'> & { topics: string[] }
+
+/** Stores the topics and the language that the member wants. */
 export const useChooseEmails = () =>
   useMutation({
-    mutationFn: (topics: string[]) => call('PUT /api/user/email-preferences', { body: { topics } }),
+    mutationFn: (body: EmailChoice) => call('PUT /api/user/email-preferences', { body }),
     onSuccess: (preferences, _topics, _optimistic, { client }) =>
       client.setQueryData(emailPreferencesQuery.queryKey, preferences),
   })

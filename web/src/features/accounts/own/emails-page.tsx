@@ -9,7 +9,7 @@ import { Spinner } from '@/ui/spinner'
 import { useReport } from '@/ui/use-report'
 import { AccountSection } from '../account-section'
 import type { EmailPreference } from '../api'
-import { emailPreferencesQuery, useChooseEmails } from './api'
+import { type EmailChoice, emailPreferencesQuery, useChooseEmails } from './api'
 
 /** The emails that cannot be turned off, and why. */
 const always = [
@@ -38,11 +38,11 @@ export function EmailsPage() {
     return <LoadError title="Your choices could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   if (!data) return <Spinner label="Loading your choices…" />
   // Shows a choice that is being saved as if it were saved.
-  const isWanted = ({ topic, wanted }: EmailPreference) => (isPending ? variables.includes(topic) : wanted)
+  const isWanted = ({ topic, wanted }: EmailPreference) => (isPending ? variables.topics.includes(topic) : wanted)
 
   function choose(changed: EmailPreference, wanted: boolean) {
     const topics = data?.topics.filter((one) => (one === changed ? wanted : one.wanted)).map(({ topic }) => topic) ?? []
-    return report(mutateAsync(topics), {
+    return report(mutateAsync({ topics }), {
       done: () => ({
         title: 'Your choice was saved',
         description: `${changed.name}: ${wanted ? 'we will email you' : 'we will no longer email you'}`,
@@ -51,8 +51,32 @@ export function EmailsPage() {
     })
   }
 
+  function chooseLanguage(chosen: string) {
+    const topics = data?.topics.filter(({ wanted }) => wanted).map(({ topic }) => topic) ?? []
+    const { code: language, name } = data?.languages.find(({ code }) => code === chosen) ?? {}
+    return report(mutateAsync({ topics, language: language as EmailChoice['language'] }), {
+      done: () => ({ title: 'Your choice was saved', description: `We will write to you in this language: ${name}` }),
+      failed: 'Your choice was not saved',
+    })
+  }
+
   return (
     <>
+      <AccountSection title="Language of our emails" lede="Emails without a translation are in English.">
+        <select
+          aria-label="Emails in"
+          className="select max-w-64"
+          value={isPending && variables.language ? variables.language : data.language}
+          aria-disabled={isPending}
+          onChange={({ target }) => !isPending && chooseLanguage(target.value)}
+        >
+          {data.languages.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </AccountSection>
       <AccountSection
         title="Emails you can choose"
         lede={`For ${data.email}. You can also change these with the link at the bottom of our emails.`}

@@ -14,6 +14,7 @@ import { useToast } from '@/ui/toast-queue'
 import type { Automation } from './api'
 import { emailTextQuery, emailTextsQuery, useSaveAutomation } from './api'
 import { delayInWords } from './automation-words'
+import { isEnglish } from './email-texts-page'
 import { LazyEmailEditor } from './lazy-email-editor'
 
 const rules = automationForm.filter(({ name }) => name === 'delayHours')
@@ -54,7 +55,7 @@ export function DelayForm({ automation }: { automation: Automation }) {
 /** The texts of a built-in email, each with its own page. */
 export function TextsOfKind({ kind }: { kind: string }) {
   const { data = [] } = useQuery(emailTextsQuery)
-  const texts = data.filter((text) => text.kind === kind)
+  const texts = data.filter((text) => text.kind === kind && isEnglish(text))
   if (texts.length === 0) return null
   return (
     <>

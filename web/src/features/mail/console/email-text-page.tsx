@@ -4,8 +4,8 @@ import { paths } from '@/lib/paths'
 import { PageHead } from '@/ui/page-head'
 import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
-import { emailTextQuery } from './api'
-import { TextState } from './email-texts-page'
+import { type EmailTextDetail, emailTextQuery } from './api'
+import { isEnglish, TextState } from './email-texts-page'
 import { LazyEmailEditor } from './lazy-email-editor'
 import { kindLabel } from './statuses'
 
@@ -32,7 +32,7 @@ export function EmailTextPage() {
         </Link>
       </p>
       <PageHead
-        title={text.variant ? `${kindLabel(text.kind)}: ${text.variant}` : kindLabel(text.kind)}
+        title={titleOf(text)}
         lede="Write as in a document. Values such as the name are filled in for each reader."
         named={kindLabel(text.kind)}
         actions={<TextState text={text} />}
@@ -40,4 +40,9 @@ export function EmailTextPage() {
       <LazyEmailEditor key={id} text={text} />
     </>
   )
+}
+
+function titleOf(text: EmailTextDetail): string {
+  const title = text.variant ? `${kindLabel(text.kind)}: ${text.variant}` : kindLabel(text.kind)
+  return isEnglish(text) ? title : `${title}, in ${text.language}`
 }

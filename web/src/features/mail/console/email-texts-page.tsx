@@ -55,9 +55,9 @@ type Row = { id: string; path: string; subject: string; occasion: string; detail
 function rowOf(text: EmailText, automations: readonly Automation[]): Row {
   const { id, kind, subject } = text
   const row = { id, subject, state: <TextState text={text} /> }
-  const automation = automations.find((one) => one.kind === kind && !one.isBuiltIn)
-  if (!automation)
-    return { ...row, path: href(paths.adminEmailText, { id }), occasion: kindLabel(kind), detail: text.variant }
+  const detail = [text.variant, !isEnglish(text) && text.language].filter(Boolean).join(', ')
+  const automation = isEnglish(text) && automations.find((one) => one.kind === kind && !one.isBuiltIn)
+  if (!automation) return { ...row, path: href(paths.adminEmailText, { id }), occasion: kindLabel(kind), detail }
   return {
     ...row,
     path: href(paths.adminAutomation, { id: automation.id }),
@@ -65,6 +65,9 @@ function rowOf(text: EmailText, automations: readonly Automation[]): Row {
     detail: automation.isOn ? 'Automation, turned on' : 'Automation, turned off',
   }
 }
+
+/** Reports whether a text is the English one of its email. */
+export const isEnglish = ({ language }: EmailText) => language === 'English'
 
 const builtIn = <span className="whitespace-nowrap text-quiet">Built in</span>
 

@@ -1,0 +1,99 @@
+package routetest
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail/texts"
+)
+
+// signUp returns the visitor who has created an account.
+func signUp(t *testing.T, h *testapp.App, email, language string) *testapp.Visitor {
+	t.Helper()
+	v := h.Visitor()
+	if language != "" {
+		v.SetCookie("lang", language)
+	}
+	answer := v.Post("/api/register", map[string]any{"name": "Asha Rao", "email": email, "phone": "+919876543210",
+		"location": "Pune", "password": "Monsoon Ledger 7"})
+	if answer.Status != http.StatusCreated {
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+	}
+	return v
+}
+
+func TestEmailIsInTheLanguageOfTheReader(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	signUp(t, h, "hindi@example.com", "hi")
+	signUp(t, h, "english@example.com", "en")
+	signUp(t, h, "unknown@example.com", "xx")
+	visitor := h.Visitor()
+	visitor.Header.Set("Content-Language", "mr")
+	if answer := visitor.Post("/api/registrations",
+		testapp.Nomination("marathi@example.com")); answer.Status != http.StatusCreated {
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+	}
+	for address, want := range map[string]struct{ subject, lang string }{
+		"hindi@example.com":   {"Boardcircle में आपका स्वागत है", `lang="hi-IN"`},
+		"english@example.com": {"Welcome to Boardcircle", `lang="en-IN"`},
+		"unknown@example.com": {"Welcome to Boardcircle", `lang="en-IN"`},
+		"marathi@example.com": {"आपले नामांकन आम्हाला मिळाले आहे", `lang="mr-IN"`},
+	} {
+		message := h.Inbox(address)[0]
+		if message.Subject != want.subject || !strings.Contains(message.HTML, want.lang) {
+			t.Errorf("%s: subject = %q, want %q and %s", address, message.Subject, want.subject, want.lang)
+		}
+	}
+	// A text in another language is changed on its own.
+	admin := h.SignedIn("admins", nil)
+	w := texts.Wording{Subject: "नमस्ते", Body: "{{email}}", Preview: "", Footnote: ""}
+	if answer := admin.Send("PUT", "/api/email-texts/welcome:hi", change(w, 0)); answer.Status != http.StatusOK {
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+	}
+	signUp(t, h, "hindi2@example.com", "hi")
+	signUp(t, h, "english2@example.com", "")
+	if hindi, english := h.Inbox("hindi2@example.com")[0].Subject,
+		h.Inbox("english2@example.com")[0].Subject; hindi != "नमस्ते" || english != "Welcome to Boardcircle" {
+		t.Errorf("subjects = %q and %q, want only the Hindi text changed", hindi, english)
+	}
+	if answer := admin.Get("/api/email-texts/welcome:xx"); answer.Status != http.StatusNotFound {
+		t.Errorf("status of an unknown language = %d, want 404", answer.Status)
+	}
+}
+
+func TestMemberChoosesTheLanguageOfHerEmails(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	member := signUp(t, h, "asha@example.com", "hi")
+	own := member.Get("/api/user/email-preferences")
+	if own.JSON["language"] != "hi" {
+		t.Errorf("preferences = %s, want Hindi", own.Body)
+	}
+	var topics []string
+	for _, topic := range own.JSON["topics"].([]any) {
+		if row := topic.(map[string]any); row["wanted"] == true {
+			topics = append(topics, row["topic"].(string))
+		}
+	}
+	for _, language := range []string{"mr", "en"} {
+		answer := member.Send("PUT", "/api/user/email-preferences", map[string]any{"topics": topics, "language": language})
+		if answer.Status != http.StatusOK || answer.JSON["language"] != language {
+			t.Errorf("status = %d, body = %s, want %s", answer.Status, answer.Body, language)
+		}
+	}
+	if answer := member.Send("PUT", "/api/user/email-preferences",
+		map[string]any{"topics": topics, "language": "xx"}); answer.Status != http.StatusBadRequest {
+		t.Errorf("status of an unknown language = %d, want 400", answer.Status)
+	}
+	// A later visit in another language does not change what she has chosen.
+	welcome(t, h, "asha@example.com")
+	messages := h.Inbox("asha@example.com")
+	if !slices.ContainsFunc(messages, func(m fakebrevo.Message) bool { return m.Subject == "Welcome to Boardcircle" }) {
+		t.Errorf("emails = %v, want one in English", messages)
+	}
+}

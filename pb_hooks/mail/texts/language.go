@@ -1,0 +1,175 @@
+package texts
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"boardcircle/pb_hooks/internal/languages"
+)
+
+// A kind has its texts in English, and may have each of them in other languages, in files such as welcome.hi.md. An
+// email without a text in its reader's language is in English. A text in another language has an id of its own,
+// welcome:hi, so it is edited, published and restored on its own.
+//
+// The params of an email are in English. Their dates and the phrases that the program composes, such as "until 31 Mar
+// 2027" or "5 seats", are translated when the email is rendered. The phrases are in words/{language}.json.
+
+// ParamLanguage is the param with the code of the reader's language. It is missing for English.
+const ParamLanguage = "language"
+
+//go:embed words/*.json
+var wordFiles embed.FS
+
+// dictionary has what the program composes in a language.
+type dictionary struct {
+	languages.Language
+	words   map[string]string
+	phrases []phrase
+}
+
+// phrase translates a whole value.
+type phrase struct {
+	pattern     *regexp.Regexp
+	translation string
+}
+
+var dictionaries = loadDictionaries()
+
+func loadDictionaries() map[string]*dictionary {
+	list := map[string]*dictionary{}
+	for _, language := range languages.All() {
+		data, err := wordFiles.ReadFile("words/" + language.Code + ".json")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		d := &dictionary{Language: language}
+		if err == nil {
+			err = json.Unmarshal(data, &d.words)
+		}
+		if err != nil {
+			panic("texts: words of " + language.Code + ": " + err.Error()) // the files are embedded
+		}
+		// The longest phrases are first, because "{n} years" matches more than "1 year".
+		keys := slices.SortedFunc(maps.Keys(d.words), func(a, b string) int {
+			return len(placeholderPattern.ReplaceAllString(b, "")) - len(placeholderPattern.ReplaceAllString(a, ""))
+		})
+		for _, key := range keys {
+			d.phrases = append(d.phrases, newPhrase(key, d.words[key]))
+		}
+		list[language.Code] = d
+	}
+	return list
+}
+
+var placeholderPattern = regexp.MustCompile(`\\?\{([a-z]+)\\?\}`)
+
+func newPhrase(source, translation string) phrase {
+	pattern := placeholderPattern.ReplaceAllString(regexp.QuoteMeta(source), `(?P<$1>.+?)`)
+	return phrase{regexp.MustCompile(`^(?i:` + pattern + `)$`), translation}
+}
+
+// dictionaryOf returns the dictionary of the reader's language, or nil for English.
+func dictionaryOf(params map[string]string) *dictionary { return dictionaries[params[ParamLanguage]] }
+
+// word translates a text of the layout.
+func (d *dictionary) word(english string) string {
+	if d != nil && d.words[english] != "" {
+		return d.words[english]
+	}
+	return english
+}
+
+// code returns the value of the page's attribute lang.
+func (d *dictionary) code() string {
+	if d == nil {
+		return "en-IN"
+	}
+	return d.Locale
+}
+
+var (
+	datePattern    = regexp.MustCompile(`\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}\b`)
+	weekdayPattern = regexp.MustCompile(`\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b`)
+)
+
+// translate translates a value that the program has composed. Other values stay as they are, except for their dates.
+func (d *dictionary) translate(value string) string {
+	value = datePattern.ReplaceAllStringFunc(value, func(text string) string {
+		if day, err := time.Parse("2 Jan 2006", text); err == nil {
+			return d.Day(day)
+		}
+		return text
+	})
+	value = weekdayPattern.ReplaceAllStringFunc(value, func(name string) string {
+		for day := time.Sunday; day <= time.Saturday; day++ {
+			if day.String() == name {
+				return d.Weekdays[day]
+			}
+		}
+		return name
+	})
+	for _, p := range d.phrases {
+		if found := p.pattern.FindStringSubmatch(value); found != nil {
+			return p.fill(found, d)
+		}
+	}
+	return value
+}
+
+// fill inserts what a phrase has matched into its translation. {names} is a list of names.
+func (p phrase) fill(found []string, d *dictionary) string {
+	return placeholderPattern.ReplaceAllStringFunc(p.translation, func(placeholder string) string {
+		name := strings.Trim(placeholder, "{}")
+		value := found[p.pattern.SubexpIndex(name)]
+		if name == "names" {
+			value = strings.ReplaceAll(value, " and ", d.word(" and "))
+		}
+		return value
+	})
+}
+
+// translateValues translates the values that the program composes. A text of several lines was written by a person.
+func (k *Kind) translateValues(values map[string]string, d *dictionary) {
+	for _, field := range k.Fields {
+		if value := values[field.Name]; value != "" && slices.Contains(translatable, field.kind) {
+			values[field.Name] = d.translate(value)
+		}
+	}
+}
+
+var translatable = []fieldType{lineType, timeType, derivedType}
+
+// readTranslations reads the texts of a kind in other languages.
+func readTranslations(files fs.FS, name string) (translations map[string]Wording, err error) {
+	translations = map[string]Wording{}
+	for code := range dictionaries {
+		w, err := readWording(files, name+"."+code)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		translations[code] = w
+	}
+	return translations, nil
+}
+
+// in returns the text in a language, or in English if it is not translated.
+func (t *Text) in(language string) *Text {
+	w, isTranslated := t.translations[language]
+	if !isTranslated {
+		return t
+	}
+	return &Text{Variant: t.Variant, Wording: w, Language: language}
+}
+
+// languages returns the codes of the languages of a text other than English.
+func (t *Text) languages() []string { return slices.Sorted(maps.Keys(t.translations)) }
