@@ -30,13 +30,13 @@ it('leads from each promise of the landing page to the screen that keeps it', ()
   const titles = cards.map((card) => texts[`${card}.title`] ?? '')
   expect(Object.fromEntries(titles.map((title) => [title, targetOf(title)]))).toEqual({
     'Policy Voice & Influence': paths.circlePolls,
-    'Mentorship Engine': paths.circleIntroductions,
+    'Mentorship Engine': paths.circleMentors,
     'Research Hub': paths.circleLibrary,
     'Policy Engagement': paths.circlePolls,
     'Elite Network Access': paths.circleDirectory,
     'Thought Leadership': paths.circleLibrary,
     'Board Opportunities': paths.circleSeats,
-    'Expert Mentorship': paths.circleIntroductions,
+    'Expert Mentorship': paths.circleMentors,
     'Regulatory Updates': paths.circleLibrary,
   })
 })
@@ -44,7 +44,8 @@ it('leads from each promise of the landing page to the screen that keeps it', ()
 it('leads from the features of a plan, if a screen keeps them', () => {
   expect(targetOf('Monthly 90-minute sessions with regulators and chairs')).toBe(paths.circleSessions)
   expect(targetOf('Introductions to boards that are looking')).toBe(paths.circleSeats)
-  expect(targetOf('A mentor for your first year, or a mentee')).toBe(paths.circleIntroductions)
+  expect(targetOf('A mentor for your first year, or a mentee')).toBe(paths.circleMentors)
+  expect(targetOf('An introduction to any member')).toBe(paths.circleIntroductions)
   expect(targetOf('The research library, and your name on what you contribute')).toBe(paths.circleLibrary)
   expect(targetOf('A vote in what the circle says to the regulators')).toBe(paths.circlePolls)
   expect(targetOf('Dinner with the founding members, every September')).toBeNull()

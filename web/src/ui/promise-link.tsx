@@ -6,8 +6,9 @@ import { useTexts } from '@/lib/texts'
 
 /** The screens of the circle, each with the words of the promises that it keeps. The first match counts. */
 const screens = [
-  { words: /mentor/i, to: paths.circleIntroductions, label: 'promises.introductions' },
+  { words: /mentor/i, to: paths.circleMentors, label: 'promises.mentors' },
   { words: /board/i, to: paths.circleSeats, label: 'promises.boardSeats' },
+  { words: /introduction/i, to: paths.circleIntroductions, label: 'promises.introductions' },
   { words: /session|meetup/i, to: paths.circleSessions, label: 'promises.sessions' },
   { words: /policy|vote|consultation/i, to: paths.circlePolls, label: 'promises.polls' },
   { words: /network|directory/i, to: paths.circleDirectory, label: 'promises.directory' },
