@@ -3,7 +3,7 @@ import { contrast, isColour, paper, readableOn } from '@/lib/contrast'
 import type { RuleForm } from '@/lib/rule-form'
 import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { RuleField } from '@/ui/rule-field'
-import { chosenColour, unchosenColour } from '../button-colour'
+import { chosenColour, siteColour } from '../button-colour'
 import { FeatureAdder } from './feature-adder'
 import { slugOf, type TierValues } from './tier-preview'
 
@@ -98,7 +98,7 @@ function ColourField({ form, value }: ColourFieldProps) {
             type="color"
             aria-label="Pick the button colour"
             className="h-11.5 w-14 shrink-0 cursor-pointer border border-edge bg-base-100 p-1"
-            value={isColour(value) ? value : unchosenColour}
+            value={chosenColour(value) ?? siteColour}
             onChange={(event) =>
               form.setValue('buttonColor', event.target.value.toUpperCase(), {
                 shouldDirty: true,
