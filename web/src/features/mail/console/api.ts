@@ -8,7 +8,6 @@ export type Email = Row<'GET /api/emails'>
 export type EmailText = Row<'GET /api/email-texts'>
 export type EmailTextDetail = Answer<'GET /api/email-texts/{id}'>
 export type EmailTextPreview = Answer<'POST /api/email-texts/{id}/preview'>
-export type EmailTextVersion = Row<'GET /api/email-texts/{id}/versions'>
 export type SendingHealth = Answer<'GET /api/emails/health'>
 export type Suppression = Row<'GET /api/suppressions'>
 export type Wording = EmailTextDetail['builtIn']

@@ -3,7 +3,7 @@ import { bodyFormat, lineFormat, readCondition } from './documents'
 import { conditionOf, labelOf } from './field-words'
 
 /** A placeholder as people read it: ‹Name›, or the texts of a condition. */
-export function readablePlaceholder(source: string): string {
+function readablePlaceholder(source: string): string {
   const condition = readCondition(source)
   if (!condition) return `‹${tagWords(source)}›`
   const { field, words, otherwise } = condition
