@@ -17,6 +17,9 @@ func TestComposedValuesAreTranslated(t *testing.T) {
 		"Plan":                   "प्लान",
 		"The plan until we meet": "The plan until we meet",
 		"Asha Rao":               "Asha Rao",
+		"your board seat":        "आपका बोर्ड पद",
+
+		"The circle has decided: Yes.": "सर्कल का निर्णय: Yes।",
 		"The next session is Reading the audit report, on Thursday, 26 Nov 2026, 18:00 IST, hosted by Meera Krishnan. " +
 			"There you will meet Farah Khan and Bina Das.": "अगला सत्र Reading the audit report है: गुरुवार, 26 नवंबर 2026, " +
 			"18:00 IST, मेज़बान Meera Krishnan। वहाँ आप Farah Khan और Bina Das से मिलेंगी।",
