@@ -21,8 +21,8 @@
 // fields, and a field with a secret may only be the whole address of a link.
 //
 // Files: declaration.go has what features declare, compile.go checks and compiles a text, plain.go makes its plain
-// text, layout.go has the page around it, and escape.go makes values safe for subjects and for the provider. language.go
-// has texts in other languages, and drafts.go the texts that an admin has not published.
+// text, layout.go has the page around it, and escape.go makes values safe for subjects and for the provider.
+// language.go has texts in other languages, and drafts.go the texts that an admin has not published.
 package texts
 
 import (
