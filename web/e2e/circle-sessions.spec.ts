@@ -58,6 +58,12 @@ test('the office publishes a session, a member answers it, and is told that it m
   await circle.reload()
   await expect(circle.getByText('Bina is ill.')).toBeVisible()
   await own.close()
+
+  await page.goto('/admin/sessions/new')
+  const template = page.getByLabel('Template')
+  await template.selectOption((await template.getByText('Reading an audit report').getAttribute('value')) ?? '')
+  await expect(page.getByRole('textbox', { name: /^Title/ })).toHaveValue('Reading an audit report')
+  await expect(page.getByLabel(/^Start/)).toHaveValue('')
 })
 
 test('a member whom the meeting does not let in reads why on the page of the session', async ({

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { type Answer, type Body, call, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type OfficeRow = Row<'GET /api/admin/events'>
@@ -18,6 +18,13 @@ export const officeSessionQuery = (id: string) =>
     // Members answer at any time.
     staleTime: 0,
   })
+
+/** The latest sessions, from which an admin chooses the template of a new one. */
+export const templatesQuery = queryOptions({
+  queryKey: [...sessionsKey, 'templates'],
+  queryFn: async ({ signal }) =>
+    (await callPage('GET /api/admin/events', { query: { sort: '-startsAt', perPage: 50 }, signal })).rows,
+})
 
 const meta = { invalidates: [areas.officeSessions, areas.sessions, areas.emails, areas.audit] }
 

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
+import { Field } from '@/ui/field'
 import { PageHead } from '@/ui/page-head'
 import { ScreenSkeleton } from '@/ui/skeleton'
-import { officeSessionQuery } from './api'
+import { officeSessionQuery, templatesQuery } from './api'
 import { SessionForm } from './session-form'
 
-/** Creates a session as a draft, empty or with the values of another one. */
+/** Creates a session as a draft, empty or with the values of an earlier one as a template. */
 export function NewPage() {
   const navigate = useNavigate()
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const from = params.get('from') ?? ''
+  const { data: templates = [] } = useQuery(templatesQuery)
   const template = useQuery({ ...officeSessionQuery(from), enabled: from !== '' })
   if (from && template.isPending) return <ScreenSkeleton />
   return (
@@ -22,7 +25,32 @@ export function NewPage() {
         </Link>
       </p>
       <PageHead title="Create a session" lede="It is a draft until you publish it. Members do not see drafts." />
+      {templates.length > 0 && (
+        <Field
+          label="Template"
+          hasDefault
+          hint="The fields below get the texts, the speakers and the capacity of that session, and replace what you have entered."
+          className="mb-8 max-w-3xl"
+        >
+          {(control) => (
+            <select
+              className="select w-full"
+              value={from}
+              onChange={({ target }) => setParams(target.value ? { from: target.value } : {}, { replace: true })}
+              {...control}
+            >
+              <option value="">No template</option>
+              {templates.map(({ id, title, startsAt }) => (
+                <option key={id} value={id}>
+                  {title}, {date(startsAt)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       <SessionForm
+        key={from}
         session={undefined}
         template={template.data}
         onSaved={({ id }) => navigate(href(paths.adminSession, { id }))}
