@@ -80,7 +80,7 @@ func countShown(t *testing.T, where, body string, protected map[string][]string)
 				walk(item)
 			}
 		case map[string]any:
-			if collection, ok := v["auditCollection"].(string); ok {
+			if collection, ok := v["collectionName"].(string); ok {
 				seen[collection]++
 				for _, name := range protected[collection] {
 					if _, shown := v[name]; shown {
@@ -119,7 +119,7 @@ func TestSuperuserNeverGetsAProtectedField(t *testing.T) {
 		records[collection] = record
 		wanted = append(wanted, "create "+collection)
 		path := "/api/collections/" + collection + "/records"
-		for _, query := range []string{"", "?fields=*", "?fields=" + strings.Join(names, ",") + ",auditCollection"} {
+		for _, query := range []string{"", "?fields=*", "?fields=" + strings.Join(names, ",") + ",collectionName"} {
 			for where, answer := range map[string]testapp.Response{
 				"the list " + path + query:   s.Get(path + query),
 				"the record " + path + query: s.Get(path + "/" + record.Id + query),
