@@ -60,8 +60,7 @@ export function Footer() {
       </div>
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 border-base-300 border-t py-2 text-quiet text-sm md:py-5">
-          <p>{text('footer.title')}</p>
-          <p className="empty:hidden">{text('footer.subtitle')}</p>
+          {/* Messages appear at the bottom right. There they would cover the links. */}
           {hasLanguages && (
             <nav aria-label={text.plain('language')}>
               <LanguageLinks
@@ -70,6 +69,8 @@ export function Footer() {
               />
             </nav>
           )}
+          <p>{text('footer.title')}</p>
+          <p className="empty:hidden">{text('footer.subtitle')}</p>
         </div>
       </div>
     </footer>
