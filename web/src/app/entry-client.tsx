@@ -31,8 +31,8 @@ function hydrate(data: HydrationState) {
   })
 }
 
-function render() {
-  const router = createSiteRouter(client, reading)
+function render(data?: HydrationState) {
+  const router = createSiteRouter(client, reading, data)
   shown = router
   takeOverPresses()
   createRoot(root, { onCaughtError }).render(
@@ -40,6 +40,8 @@ function render() {
   )
 }
 
-// Hydrating before the route's component is loaded would render the page twice.
-if (root.firstElementChild) loadMatchedRoutes(location, reading).then(hydrate, render)
+// Hydrating before the route's component is loaded would render the page twice. A page that is being edited is not
+// hydrated, because an edited text differs from the server's rendering of parts that are hydrated later.
+if (root.firstElementChild)
+  loadMatchedRoutes(location, reading).then(reading.isEditing ? render : hydrate, () => render())
 else render()
