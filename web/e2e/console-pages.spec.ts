@@ -204,10 +204,10 @@ async function stopsOf(page: Page, entries: readonly string[]): Promise<readonly
   const stops: Stop[] = []
   for (const { path, title } of screensOf(consoleRoutes.filter((route) => entries.includes(entryOf(route)))))
     for (const { heading, query = '', id, settled = async () => {} } of visits[path] ?? [{}]) {
-      const isRecord = path.includes(':id')
+      const isRecord = path.includes(':')
       if (isRecord && !id) throw new Error(`${path} needs a visit with an id`)
       stops.push({
-        path: path.replace(':id', (await id?.(page)) ?? '') + query,
+        path: path.replace(/:\w+/, (await id?.(page)) ?? '') + query,
         heading: heading ?? (isRecord ? /./ : title),
         settled,
       })

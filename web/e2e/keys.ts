@@ -66,9 +66,16 @@ export async function faultsOfDialogs(page: Page): Promise<string[]> {
       .locator('#content button')
       .and(page.getByRole('button', { name, exact: true }))
       .first()
-    // An earlier button may have hidden or disabled it.
-    if (!(await button.isVisible()) || !(await button.isEnabled())) continue
-    await button.press('Enter')
+    // An earlier button may have hidden or disabled it, or hides it now.
+    const isEnabled = (await button.isVisible()) && (await button.isEnabled({ timeout: 2000 }).catch(() => false))
+    if (
+      !isEnabled ||
+      !(await button.press('Enter', { timeout: 2000 }).then(
+        () => true,
+        () => false,
+      ))
+    )
+      continue
     await page.evaluate(nextFrames)
     const dialog = page.locator('dialog[open]')
     if ((await dialog.count()) > 0) {
@@ -132,7 +139,9 @@ function controls(from: 'top' | 'content'): string[] {
       !checked &&
       (document.querySelector(`input[name="${name}"]:checked`) ?? document.getElementsByName(name)[0]) !== element
     const isShown = element.checkVisibility() && width * height > 0
-    return isShown && element.tabIndex >= 0 && !element.matches(':disabled') && !isOther
+    // Tab does not reach the links in a text that is being edited.
+    const isEdited = element.parentElement?.closest('[contenteditable="true"]')
+    return isShown && element.tabIndex >= 0 && !element.matches(':disabled') && !isOther && !isEdited
   })
   return wanted.map((element, index) => {
     const words = element.getAttribute('aria-label') || element.textContent || element.getAttribute('name') || ''
