@@ -16,12 +16,12 @@ import (
 // The console shows an email in a frame with a URL of its own, so that a stricter content security policy applies to
 // it than to the console.
 
-// FramePolicy allows no scripts and no requests, and only the console may frame the page. picturePolicy also allows
-// the site's own pictures.
+// FramePolicy allows no scripts and only the site's own pictures, and only the console may frame the page. The policy
+// withoutPictures allows no requests.
 const (
-	FramePolicy   = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
-	picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors " +
-		"'self'; sandbox"
+	FramePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; " +
+		"sandbox"
+	withoutPictures = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 )
 
 const (
@@ -50,9 +50,9 @@ func (c *Console) readPreview(e *core.RequestEvent) error {
 		return errPreviewGone
 	}
 	if e.Request.URL.Query().Get("images") == "off" {
-		return WriteFrame(e, html, FramePolicy)
+		return WriteFrame(e, html, withoutPictures)
 	}
-	return WriteFrame(e, html, picturePolicy)
+	return WriteFrame(e, html, FramePolicy)
 }
 
 // WriteFrame writes the HTML of an email with a content security policy.
