@@ -325,7 +325,7 @@ func TestHTMLOfAnEmailIsServedWithAStrictPolicy(t *testing.T) {
 		answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("status = %d, headers = %v, body = %s", answer.Status, answer.Header, answer.Body)
 	}
-	const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+	const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox"
 	if got := answer.Header.Get("Content-Security-Policy"); got != policy {
 		t.Errorf("Content-Security-Policy = %q, want %q", got, policy)
 	}
