@@ -206,8 +206,7 @@ func (t *Texts) saveDraft(e *core.RequestEvent, form saveForm) (text Text, err e
 			if err := t.checkPicture(tx, c.node, value); err != nil {
 				return err
 			}
-			c.row.setDraft(value, c.builtIn())
-			c.row.setDraftSource(c.snapshot, c.path, c.node)
+			c.setDraft(value)
 			return t.saveVersion(tx, by, actionDrafted, c, stateDraft, value)
 		})
 		return err
@@ -224,6 +223,14 @@ type change struct {
 }
 
 func (c *change) builtIn() string { return c.snapshot.builtIn(c.path, c.node) }
+
+// setDraft stores a draft. The draft of a translation also stores the English text that it is made from.
+func (c *change) setDraft(value string) {
+	c.row.setDraft(value, c.builtIn())
+	if c.language != English && c.row.hasDraft() {
+		c.row.setDraftSource(c.englishValue(c.path, c.node))
+	}
+}
 
 // open returns a text of a page with its row for a change.
 func (s *snapshot) open(app core.App, key string) (*change, error) {

@@ -208,14 +208,3 @@ func (c check) emailProblem(text string) string {
 	}
 	return ""
 }
-
-// ListFacts is GET /api/texts/facts.
-func (t *Texts) ListFacts() httpx.Endpoint {
-	return httpx.Get(func(e *core.RequestEvent) ([]Fact, error) {
-		list, err := t.listFacts(e.App, languageOf(e))
-		return list, apperr.Fail(readFailed, err)
-	}, httpx.Doc{
-		Tag: tag, Summary: "List the facts that texts can refer to",
-		Description: "{site.name} in a text is replaced by the value. Without a value, the sentence is omitted.",
-	})
-}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
@@ -23,11 +25,29 @@ type Fact struct {
 	Source string `json:"source"`
 }
 
-// factNames has the names of all facts, so that a save can refuse other names without reading their values.
-var factNames = []string{
-	"site.name", "contact.email", "contact.phone", "contact.place", "members.count", "members.share", "members.goal",
-	"event.date", "membership.offer", "membership.terms", "membership.invitation", "fee.lifetime", "fee.annual",
-	"fee.monthly",
+const inSettings, inPlans = "Settings", "Membership plans"
+
+// allFacts lists all facts without their values, which are read by readFacts.
+var allFacts = []Fact{
+	{Name: "site.name", Label: "Name of the site", Source: inSettings},
+	{Name: "contact.email", Label: "Contact email", Source: inSettings},
+	{Name: "contact.phone", Label: "Contact telephone", Source: inSettings},
+	{Name: "contact.place", Label: "Place", Source: inSettings},
+	{Name: "members.count", Label: "Number of members", Source: inSettings},
+	{Name: "members.share", Label: "Share of women on boards", Source: inSettings},
+	{Name: "members.goal", Label: "Number of members that is the goal", Source: inSettings},
+	{Name: "event.date", Label: "Day of the launch event, until it is over", Source: inSettings},
+	{Name: "membership.offer", Label: "What the plans offer, in a sentence", Source: inPlans},
+	{Name: "membership.terms", Label: "How long a membership lasts and how it is paid, in sentences", Source: inPlans},
+	{Name: "membership.invitation", Label: "That membership is by invitation, in a sentence", Source: inSettings},
+	{Name: "fee.lifetime", Label: "Fee of the lifetime plan", Source: inPlans},
+	{Name: "fee.annual", Label: "Fee of the annual plan", Source: inPlans},
+	{Name: "fee.monthly", Label: "Fee of the monthly plan", Source: inPlans},
+}
+
+// isFact reports whether there is a fact with a name.
+func isFact(name string) bool {
+	return slices.ContainsFunc(allFacts, func(f Fact) bool { return f.Name == name })
 }
 
 var factPattern = regexp.MustCompile(`\{([a-z]+\.[a-zA-Z]+)\}`)
@@ -35,8 +55,8 @@ var factPattern = regexp.MustCompile(`\{([a-z]+\.[a-zA-Z]+)\}`)
 // facts are the current values of the facts, by name.
 type facts map[string]string
 
-// listFacts returns all facts with their current values in a language.
-func (t *Texts) listFacts(app core.App, language Language) ([]Fact, error) {
+// readFacts returns the values of all facts in a language.
+func (t *Texts) readFacts(app core.App, language Language) (facts, error) {
 	current, err := settings.Read(app)
 	if err != nil {
 		return nil, err
@@ -46,46 +66,47 @@ func (t *Texts) listFacts(app core.App, language Language) ([]Fact, error) {
 		return nil, err
 	}
 	site := current.Site(t.Site)
-	const inSettings, inPlans = "Settings", "Membership plans"
-	in := languages.Find(string(language))
-	offer, terms := describeTerms(onSale, in.Terms)
+	words := languages.Find(string(language))
+	offer, terms := describeTerms(onSale, words.Terms)
 	invitation := ""
 	if current.IsPurchaseRestricted {
-		invitation = in.Terms.Invitation
+		invitation = words.Terms.Invitation
 	}
 	eventDay := current.UpcomingEventDay(t.Clock())
 	if eventDay != "" && language != English {
-		eventDay = in.DayOfYear(current.EventTime())
+		eventDay = words.DayOfYear(current.EventTime())
 	}
-	values := []Fact{
-		{"", "Name of the site", site.Name, inSettings},
-		{"", "Contact email", site.ContactEmail, inSettings},
-		{"", "Contact telephone", site.ContactPhone, inSettings},
-		{"", "Place", current.ContactAddress, inSettings},
-		{"", "Number of members", current.FigureMembers, inSettings},
-		{"", "Share of women on boards", current.FigureShare, inSettings},
-		{"", "Number of members that is the goal", current.FigureTarget, inSettings},
-		{"", "Day of the launch event, until it is over", eventDay, inSettings},
-		{"", "What the plans offer, in a sentence", offer, inPlans},
-		{"", "How long a membership lasts and how it is paid, in sentences", terms, inPlans},
-		{"", "That membership is by invitation, in a sentence", invitation, inSettings},
-		{"", "Fee of the lifetime plan", feeOf(onSale, tiers.Lifetime), inPlans},
-		{"", "Fee of the annual plan", feeOf(onSale, tiers.Annual), inPlans},
-		{"", "Fee of the monthly plan", feeOf(onSale, tiers.Monthly), inPlans},
-	}
-	for i, name := range factNames {
-		values[i].Name = name
-	}
-	return values, nil
+	return facts{
+		"site.name":             site.Name,
+		"contact.email":         site.ContactEmail,
+		"contact.phone":         site.ContactPhone,
+		"contact.place":         current.ContactAddress,
+		"members.count":         current.FigureMembers,
+		"members.share":         current.FigureShare,
+		"members.goal":          current.FigureTarget,
+		"event.date":            eventDay,
+		"membership.offer":      offer,
+		"membership.terms":      terms,
+		"membership.invitation": invitation,
+		"fee.lifetime":          feeOf(onSale, tiers.Lifetime),
+		"fee.annual":            feeOf(onSale, tiers.Annual),
+		"fee.monthly":           feeOf(onSale, tiers.Monthly),
+	}, nil
 }
 
-func (t *Texts) readFacts(app core.App, language Language) (facts, error) {
-	list, err := t.listFacts(app, language)
-	values := facts{}
-	for _, f := range list {
-		values[f.Name] = f.Value
-	}
-	return values, err
+// ListFacts is GET /api/texts/facts.
+func (t *Texts) ListFacts() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) ([]Fact, error) {
+		values, err := t.readFacts(e.App, languageOf(e))
+		list := slices.Clone(allFacts)
+		for i := range list {
+			list[i].Value = values[list[i].Name]
+		}
+		return list, apperr.Fail(readFailed, err)
+	}, httpx.Doc{
+		Tag: tag, Summary: "List the facts that texts can refer to",
+		Description: "{site.name} in a text is replaced by the value. Without a value, the sentence is omitted.",
+	})
 }
 
 // describeTerms returns sentences about the term of a membership. Without plans that expire, membership is for life.

@@ -97,8 +97,7 @@ func (t *Texts) restore(e *core.RequestEvent, form restoreForm) (text Text, err 
 				}
 				value = version.value()
 			}
-			c.row.setDraft(value, c.builtIn())
-			c.row.setDraftSource(c.snapshot, c.path, c.node)
+			c.setDraft(value)
 			return t.saveVersion(tx, audit.RequestActor(e), "text.restored", c, stateDraft, value)
 		})
 		return err

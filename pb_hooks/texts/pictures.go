@@ -31,7 +31,7 @@ func (t *Texts) findServed(app core.App, s *snapshot, withDrafts bool) (map[stri
 	return t.Pictures(app, addresses)
 }
 
-// shownImage returns a picture as the page shows it. Without a description of its own it has that of the library.
+// shownImage returns a picture as the page shows it. If the text has no description, the library's is used.
 func (v view) shownImage(image Image) ShownImage {
 	served := v.pictures[image.Image]
 	if image.Alt == "" {
@@ -63,19 +63,19 @@ func (t *Texts) FindPictureUses(app core.App, address string) ([]pictures.Use, e
 		return nil, err
 	}
 	uses := []pictures.Use{}
-	for _, of := range pages {
-		s, err := t.read(app, of.page, of.language)
+	for _, found := range pages {
+		s, err := t.read(app, found.Page, found.Language)
 		if err != nil {
 			return nil, err
 		}
 		s.walk(func(path string, n *node) {
-			if n.kind != Picture || of.language != English && s.row(path, n) == nil {
+			if n.kind != Picture || found.Language != English && s.row(path, n) == nil {
 				return
 			}
-			use := pictures.Use{Label: of.page.name() + ": " + s.label(path),
-				Path: AddressIn(of.language, addressOf(of.page)) + "?edit#" + s.key(path)}
-			if of.language != English {
-				use.Label += " (" + languages.Find(string(of.language)).EnglishName + ")"
+			use := pictures.Use{Label: found.Page.name() + ": " + s.label(path),
+				Path: AddressIn(found.Language, addressOf(found.Page)) + "?edit#" + s.key(path)}
+			if found.Language != English {
+				use.Label += " (" + languages.Find(string(found.Language)).EnglishName + ")"
 			}
 			switch address {
 			case imageOf(s.value(path, n, false)).Image:

@@ -57,7 +57,7 @@ func (t *Texts) read(app core.App, page Page, language Language) (*snapshot, err
 	return s, err
 }
 
-// builtInTranslation returns the translation of a text in the language's file, or nil. An empty one is none.
+// builtInTranslation returns the translation of a text in the language's file, or nil if it is missing or empty.
 func (s *snapshot) builtInTranslation(path string, n *node) *node {
 	if s.language == English || n.kind == List {
 		return nil
@@ -69,7 +69,7 @@ func (s *snapshot) builtInTranslation(path string, n *node) *node {
 	return translated
 }
 
-// builtIn returns the built-in value of a text. It is the English one if the text has no translation.
+// builtIn returns the built-in value of a text: the English value if the language's file has no translation.
 func (s *snapshot) builtIn(path string, n *node) string {
 	if translated := s.builtInTranslation(path, n); translated != nil {
 		return translated.value
@@ -119,8 +119,7 @@ func (s *snapshot) isTranslated(path string, n *node) bool {
 	return row != nil && row.isPublished() || s.builtInTranslation(path, n) != nil
 }
 
-// isStale reports whether the English text has changed since a text was translated. The translation in a file is one of
-// the built-in English text.
+// isStale reports whether the English text has changed since a text was translated.
 func (s *snapshot) isStale(path string, n *node) bool {
 	if !s.isTranslated(path, n) {
 		return false
@@ -128,7 +127,7 @@ func (s *snapshot) isStale(path string, n *node) bool {
 	return s.translatedFrom(path, n) != s.englishValue(path, n)
 }
 
-// view is how a snapshot is shown.
+// view renders a snapshot for visitors, or with drafts for editors.
 type view struct {
 	*snapshot
 	texts *Texts
@@ -136,7 +135,7 @@ type view struct {
 	// englishFacts are the facts in English, for texts without a translation.
 	englishFacts     facts
 	isPictureAllowed func(address string) bool
-	// pictures are those of the library, by their address.
+	// pictures has the pictures of the library that the page shows, by their address.
 	pictures map[string]pictures.Served
 	// withDrafts shows drafts instead of published texts.
 	withDrafts bool
@@ -229,7 +228,7 @@ func (v view) markUntranslated(to *Content, path string, n *node) {
 // ownLink matches a link to a page of this site.
 var ownLink = regexp.MustCompile(`<a href="(/[^/"?#][^"?#]*|/)([^"]*)"`)
 
-// localise lets the links of a rich text lead to pages in the same language.
+// localise adds the language to the links of a rich text that lead to pages of this site.
 func (v view) localise(html string) string {
 	if v.language == English {
 		return html
@@ -301,7 +300,7 @@ func (t *Texts) GetPublic() httpx.Endpoint {
 
 func (t *Texts) getPublic(e *core.RequestEvent) (Content, *httpx.JSONAnswer, error) {
 	page, language := pageOf(e), languageOf(e)
-	cached := t.public[publicKey{page, language}]
+	cached := t.public[pageLanguage{page, language}]
 	if cached == nil {
 		return Content{}, nil, errPageNotFound
 	}

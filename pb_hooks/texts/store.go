@@ -47,12 +47,7 @@ func (r *textRecord) source() string { return r.GetString("source") }
 // draftSource returns the English text that the draft was made from.
 func (r *textRecord) draftSource() string { return r.GetString("draftSource") }
 
-// setDraftSource stores the English text that the draft of a translation is made from.
-func (r *textRecord) setDraftSource(s *snapshot, path string, n *node) {
-	if s.language != English && r.hasDraft() {
-		r.Set("draftSource", s.englishValue(path, n))
-	}
-}
+func (r *textRecord) setDraftSource(english string) { r.Set("draftSource", english) }
 
 // translate publishes a translation of an English text and removes the draft.
 func (r *textRecord) translate(value, english string) {
@@ -113,7 +108,7 @@ func (r *textRecord) publish(builtIn string) {
 	r.discard()
 }
 
-// rows are the rows of a page in one language, by key.
+// rows has the rows of a page in one language, by key.
 type rows map[string]*textRecord
 
 // listRows returns the rows of a page.
@@ -211,27 +206,21 @@ func findSectionOf(app core.App, prefix string) (s Section, err error) {
 	return s, database.Wrap("find section of "+prefix, err)
 }
 
-// listPagesWith returns the pages and languages with a text or a draft that has a word, such as the address of a picture.
-func listPagesWith(app core.App, word string) (found []publicKey, err error) {
-	var rows []struct {
-		Page     Page     `db:"page"`
-		Language Language `db:"language"`
-	}
+// listPagesWith returns the pages and languages in which a text or a draft contains the address of a picture.
+func listPagesWith(app core.App, address string) (found []pageLanguage, err error) {
 	err = app.DB().NewQuery(`SELECT DISTINCT substr(key, 1, instr(key, '.') - 1) AS page, language FROM texts
-		WHERE instr(published, {:word}) > 0 OR instr(draft, {:word}) > 0 ORDER BY 1, 2`).
-		Bind(dbx.Params{"word": word}).All(&rows)
-	for _, row := range rows {
-		found = append(found, publicKey{row.Page, row.Language})
-	}
-	return found, database.Wrap("list pages with a word", err)
+		WHERE instr(published, {:address}) > 0 OR instr(draft, {:address}) > 0 ORDER BY 1, 2`).
+		Bind(dbx.Params{"address": address}).All(&found)
+	return found, database.Wrap("list pages with a picture", err)
 }
 
-// isInHistory reports whether a version of a text, its draft, or a text that is no longer shown has a word.
-func isInHistory(app core.App, word string) (found bool, err error) {
-	err = app.DB().NewQuery(`SELECT EXISTS (SELECT 1 FROM texts WHERE instr(published || ' ' || draft, {:word}) > 0)
-		OR EXISTS (SELECT 1 FROM text_versions WHERE instr(value, {:word}) > 0)`).
-		Bind(dbx.Params{"word": word}).Row(&found)
-	return found, database.Wrap("find texts with a word", err)
+// isInHistory reports whether any stored text contains the address of a picture: an earlier version, a draft, or a text
+// that no page shows any more.
+func isInHistory(app core.App, address string) (found bool, err error) {
+	err = app.DB().NewQuery(`SELECT EXISTS (SELECT 1 FROM texts WHERE instr(published || ' ' || draft, {:address}) > 0)
+		OR EXISTS (SELECT 1 FROM text_versions WHERE instr(value, {:address}) > 0)`).
+		Bind(dbx.Params{"address": address}).Row(&found)
+	return found, database.Wrap("find a picture in the history of texts", err)
 }
 
 // Publication is when a text of a page was last published in a language.
@@ -342,7 +331,7 @@ func findPublishedVersion(app core.App, r *textRecord) (id string, err error) {
 	return id, database.Wrap("find published version of text "+r.key(), err)
 }
 
-// legalRecord is a stored version.
+// legalRecord is a version of a legal page.
 type legalRecord struct{ core.BaseRecordProxy }
 
 func (r *legalRecord) version() LegalVersion {
@@ -351,7 +340,8 @@ func (r *legalRecord) version() LegalVersion {
 
 func (r *legalRecord) value() string { return r.GetString("value") }
 
-// saveLegalVersion stores a version, unless it is the last one. Changes within a minute are one version.
+// saveLegalVersion stores a version of a legal page, unless it equals the last one. Changes within a minute are one
+// version.
 func (t *Texts) saveLegalVersion(app core.App, page Page, value string) error {
 	from := t.Clock().Truncate(time.Minute)
 	latest := &legalRecord{}

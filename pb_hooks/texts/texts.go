@@ -22,7 +22,7 @@
 //	publish.go    publishing, scheduling and discarding drafts, and links that show drafts to colleagues
 //	history.go    earlier versions and their restoration; legal.go: the versions of the legal pages
 //	pictures.go   the pictures of the library that texts show
-//	translations.go  the work of a translator: missing and stale translations
+//	translations.go  missing and stale translations, and saving a translation
 //	sections.go   the content sections of the API, a view of the texts
 package texts
 
@@ -80,7 +80,7 @@ type Texts struct {
 	offered []languages.Language
 
 	// public caches the answers for visitors.
-	public map[publicKey]*httpx.CachedJSON
+	public map[pageLanguage]*httpx.CachedJSON
 
 	// activeSections caches the content sections for visitors.
 	activeSections httpx.CachedJSON
@@ -90,9 +90,10 @@ type Texts struct {
 	editing map[Page]map[string]presence
 }
 
-type publicKey struct {
-	page     Page
-	language Language
+// pageLanguage is a page in a language.
+type pageLanguage struct {
+	Page     Page     `db:"page"`
+	Language Language `db:"language"`
 }
 
 // Deps are the arguments of New.
@@ -115,10 +116,10 @@ func New(app core.App, deps Deps) (*Texts, error) {
 		return nil, err
 	}
 	t := &Texts{Deps: deps, app: app, pages: pages, offered: pages.offered(),
-		public: map[publicKey]*httpx.CachedJSON{}, editing: map[Page]map[string]presence{}}
+		public: map[pageLanguage]*httpx.CachedJSON{}, editing: map[Page]map[string]presence{}}
 	for page := range pages {
 		for _, language := range Language("").Values() {
-			t.public[publicKey{page, Language(language)}] = &httpx.CachedJSON{}
+			t.public[pageLanguage{page, Language(language)}] = &httpx.CachedJSON{}
 		}
 	}
 	t.OnChange(t.activeSections.Invalidate)
@@ -134,8 +135,8 @@ func (t *Texts) Refresh() {
 	}
 }
 
-// OnChange calls do after each change of a text, in the editor or in PocketBase's dashboard, and after each new version of a
-// legal page.
+// OnChange calls do after each change of a text, in the editor or in PocketBase's dashboard, and after each new version
+// of a legal page.
 func (t *Texts) OnChange(do func()) {
 	changed := func(e *core.RecordEvent) error {
 		do()

@@ -1,9 +1,9 @@
 package texts
 
 import (
-	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -14,8 +14,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// A text needs a translation if visitors see it and it is not empty in English. A translation is stale if its English text
-// has changed since: by a publication, or in a release after the translation was published.
+// A text needs a translation if visitors see it and it is not empty in English. A translation is stale if its English
+// text has changed since, by a publication or by a release.
 
 // TranslationState is why a text needs a translator.
 type TranslationState string
@@ -59,8 +59,9 @@ type Translation struct {
 	// Path is the address at which the page can be edited in the language.
 	Path  string           `json:"path"`
 	State TranslationState `json:"state"`
-	// Source is the English text, and Previous the one that was translated; null if the text was never translated.
-	Source   Value  `json:"source"`
+	// Source is the current English text.
+	Source Value `json:"source"`
+	// Previous is the English text that the stale translation was made from, or null if the translation is missing.
 	Previous *Value `json:"previous"`
 	Text     Text   `json:"text"`
 }
@@ -72,22 +73,22 @@ func (s *snapshot) inEnglish() *snapshot {
 	return &snapshot{page: s.page, language: English, tree: s.tree, rows: s.english, english: s.english}
 }
 
-// translatable visits the texts that need a translation: those that visitors see and that are not empty in English.
-func (s *snapshot) translatable(visit func(path string, n *node)) {
-	s.translatableFrom("", s.tree, visit)
+// walkTranslatable visits the texts that need a translation.
+func (s *snapshot) walkTranslatable(visit func(path string, n *node)) {
+	s.walkTranslatableFrom("", s.tree, visit)
 }
 
-func (s *snapshot) translatableFrom(path string, n *node, visit func(path string, n *node)) {
+func (s *snapshot) walkTranslatableFrom(path string, n *node, visit func(path string, n *node)) {
 	switch n.kind {
 	case List:
 		for _, item := range orderOf(s.value(path, n, false)) {
 			if !bool(item.IsHidden) {
-				s.translatableFrom(join(path, item.ID), n.child(item.ID), visit)
+				s.walkTranslatableFrom(join(path, item.ID), n.child(item.ID), visit)
 			}
 		}
 	case group:
 		for _, c := range n.children {
-			s.translatableFrom(join(path, c.name), c.node, visit)
+			s.walkTranslatableFrom(join(path, c.name), c.node, visit)
 		}
 	default:
 		english := s.englishValue(path, n)
@@ -102,12 +103,12 @@ func (s *snapshot) translatedFrom(path string, n *node) string {
 	if row := s.rows[s.key(path)]; row != nil && row.isPublished() {
 		return row.source()
 	}
-	return n.value // the file
+	return n.value // a translation in a file is made from the built-in text
 }
 
 // countTranslations counts the translations of a page in the language of the snapshot.
 func (s *snapshot) countTranslations() (counts LanguageCounts) {
-	s.translatable(func(path string, n *node) {
+	s.walkTranslatable(func(path string, n *node) {
 		counts.Total++
 		if s.isTranslated(path, n) {
 			counts.Translated++
@@ -130,10 +131,18 @@ func (t *Texts) ListTranslations() httpx.Endpoint {
 	})
 }
 
+// checkTranslatable returns errLanguageNotFound for English and for a language that the site does not offer.
+func (t *Texts) checkTranslatable(language Language) error {
+	if language == English || !t.isOffered(string(language)) {
+		return errLanguageNotFound
+	}
+	return nil
+}
+
 func (t *Texts) listTranslations(app core.App, language Language) (Translations, error) {
 	list := Translations{Language: language, Texts: []Translation{}}
-	if language == English || !t.isOffered(string(language)) {
-		return list, errLanguageNotFound
+	if err := t.checkTranslatable(language); err != nil {
+		return list, err
 	}
 	list.Name = languages.Find(string(language)).EnglishName
 	for _, page := range t.sortedPages() {
@@ -143,16 +152,18 @@ func (t *Texts) listTranslations(app core.App, language Language) (Translations,
 		}
 		list.add(s.countTranslations())
 		english := s.inEnglish()
-		s.translatable(func(path string, n *node) {
-			one := Translation{PageName: page.name(), Path: AddressIn(language, addressOf(page)),
+		s.walkTranslatable(func(path string, n *node) {
+			isStale := s.isStale(path, n)
+			if s.isTranslated(path, n) && !isStale {
+				return
+			}
+			entry := Translation{PageName: page.name(), Path: AddressIn(language, addressOf(page)),
 				State: translationMissing, Source: n.kind.wire(s.englishValue(path, n)), Text: s.text(path, n)}
-			one.Text.Label = english.label(path)
-			if s.isTranslated(path, n) {
-				one.State, one.Previous = translationStale, new(n.kind.wire(s.translatedFrom(path, n)))
+			entry.Text.Label = english.label(path)
+			if isStale {
+				entry.State, entry.Previous = translationStale, new(n.kind.wire(s.translatedFrom(path, n)))
 			}
-			if one.State == translationMissing || s.isStale(path, n) {
-				list.Texts = append(list.Texts, one)
-			}
+			list.Texts = append(list.Texts, entry)
 		})
 	}
 	return list, nil
@@ -172,8 +183,8 @@ func (t *Texts) SaveTranslation() httpx.Endpoint {
 
 func (t *Texts) saveTranslation(e *core.RequestEvent, form saveForm) (text Text, err error) {
 	language := languageOf(e)
-	if language == English || !t.isOffered(string(language)) {
-		return Text{}, errLanguageNotFound
+	if err := t.checkTranslatable(language); err != nil {
+		return Text{}, err
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		text, err = t.change(tx, pageOf(e), language, form.Key, form.Version, func(c *change) error {
@@ -204,21 +215,16 @@ func checkTranslation(kind Kind, value, english string) error {
 	if value == "" || kind == Picture && imageOf(value).Alt == "" {
 		return invalid("Please write the translation")
 	}
-	of := func(text string) map[string]bool {
-		names := map[string]bool{}
-		for _, name := range placeholder.FindAllString(text, -1) {
-			names[name] = true
-		}
-		return names
-	}
-	wanted, found := of(english), of(value)
-	if maps.Equal(wanted, found) {
-		return nil
-	}
-	for name := range wanted {
-		if !found[name] {
+	wanted, found := placeholder.FindAllString(english, -1), placeholder.FindAllString(value, -1)
+	for _, name := range wanted {
+		if !slices.Contains(found, name) {
 			return invalid("The translation lacks " + name)
 		}
 	}
-	return invalid("The translation has a placeholder that the English text does not have")
+	for _, name := range found {
+		if !slices.Contains(wanted, name) {
+			return invalid("The translation has a placeholder that the English text does not have")
+		}
+	}
+	return nil
 }

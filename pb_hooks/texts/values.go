@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -94,7 +93,7 @@ func checkPlain(value string, limit int) error {
 // checkFacts refuses references to facts that do not exist.
 func checkFacts(value string) error {
 	for _, found := range factPattern.FindAllStringSubmatch(value, -1) {
-		if !slices.Contains(factNames, found[1]) {
+		if !isFact(found[1]) {
 			return invalid("There is no fact " + found[0])
 		}
 	}
