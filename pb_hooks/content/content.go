@@ -4,10 +4,10 @@
 // texts, sessions, campaigns and the settings refer to. An editor describes the picture (or marks it as decorative) and
 // sets its focal point. Replacing the file keeps the address, so all uses show the new file.
 //
-// The pages do not load that address but a size of the picture, at an address with the hash of the file (sizes.go). The
-// first request for a size makes it. It can be made again at any time, so nothing is lost if the process is killed.
+// Pages do not load that address. They load sizes of the picture, at addresses with the hash of the file (sizes.go). A
+// size is made by its first request.
 //
-// A picture that is used cannot be deleted. One that was never described or used is deleted after a week.
+// A picture that is used cannot be deleted. A picture that is neither described nor used is deleted after a week.
 package content
 
 import (
@@ -26,8 +26,8 @@ import (
 	"boardcircle/pb_hooks/internal/pictures"
 )
 
-// unusedImageTTL is how long an unused image without a description is kept. The text that shows it may not be saved
-// yet.
+// unusedImageTTL is how long an unused image without a description is stored after its upload. The text that shows it
+// may not be saved yet.
 const unusedImageTTL = 7 * 24 * time.Hour
 
 const imageFailed = "The image could not be read."
@@ -39,14 +39,14 @@ type Content struct {
 	now   clock.Clock
 	uses  []FindUses
 
-	// making has a lock for each size that is being made.
+	// making locks each size while it is made.
 	making keymutex.Mutex
 }
 
 // FindUses returns where a feature shows the picture at an address such as /images/....
 type FindUses func(app core.App, address string) ([]pictures.Use, error)
 
-// New returns the pictures. They are shown by the features of uses.
+// New returns the pictures. Each of uses finds the pictures that a feature shows.
 func New(app core.App, log *audit.Log, now clock.Clock, uses ...FindUses) *Content {
 	return &Content{app: app, audit: log, now: now, uses: uses}
 }

@@ -26,7 +26,7 @@ type Picture struct {
 	Srcset string `json:"srcset"`
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
-	// Alt describes the picture for people who do not see it. A decorative picture has none.
+	// Alt describes the picture for people who do not see it. It is empty for a decorative picture.
 	Alt          string     `json:"alt"`
 	IsDecorative httpx.Bool `json:"isDecorative"`
 	// Credit names who made the picture, or who agreed to its use. Only the library shows it.
@@ -52,7 +52,7 @@ func (r imageRow) view() Picture {
 		FocusX: r.FocusX, FocusY: r.FocusY, CreatedAt: httpx.Time(r.CreatedAt)}
 }
 
-// Form is what an editor says about a picture.
+// Form is the description of a picture, its credit and its focal point.
 type Form struct {
 	_            struct{} `wire:"picture"`
 	Alt          string   `json:"alt"`

@@ -1,7 +1,6 @@
 package content
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"image"
@@ -19,10 +18,13 @@ import (
 	"boardcircle/pb_hooks/internal/pictures"
 )
 
-// widths are the widths of the sizes, besides the picture's own.
-var widths = []int{320, 640, 1280}
+// middleWidth is the width for browsers that do not read srcset.
+const middleWidth = 1280
 
-// shareSize is the size of the cards of other programs.
+// smallerWidths are the widths of the sizes, besides the picture's own width.
+var smallerWidths = []int{320, 640, middleWidth}
+
+// shareSize is the size of a picture in a link preview.
 var shareSize = image.Pt(1200, 630)
 
 // hashLength is how much of the hash the address of a size has.
@@ -47,7 +49,7 @@ func (r imageRow) served() pictures.Served {
 	for _, width := range r.widths() {
 		address := r.address(r.sizeName(width))
 		sizes = append(sizes, fmt.Sprintf("%s %dw", address, width))
-		if s.Src == "" || width <= 1280 {
+		if s.Src == "" || width <= middleWidth {
 			s.Src = address
 		}
 	}
@@ -57,7 +59,7 @@ func (r imageRow) served() pictures.Served {
 
 // widths returns the widths of the sizes of a picture. The last is the width of the picture itself.
 func (r imageRow) widths() []int {
-	smaller := slices.DeleteFunc(slices.Clone(widths), func(width int) bool { return width >= r.Width })
+	smaller := slices.DeleteFunc(slices.Clone(smallerWidths), func(width int) bool { return width >= r.Width })
 	return append(smaller, r.Width)
 }
 
@@ -67,7 +69,8 @@ func (r imageRow) sizeName(width int) string {
 	return r.Hash[:min(hashLength, len(r.Hash))] + "-" + strconv.Itoa(width) + extensionOf(r.File)
 }
 
-// shareName has the focal point, so that its content never changes either.
+// shareName returns the name of the size for link previews. It contains the focal point, so that the content at an
+// address never changes.
 func (r imageRow) shareName() string {
 	return fmt.Sprintf("%s-share-%d-%d.jpg", r.Hash[:min(hashLength, len(r.Hash))], r.FocusX, r.FocusY)
 }
@@ -99,7 +102,7 @@ func (c *Content) getSize(e *core.RequestEvent) error {
 	if width, err := strconv.Atoi(parts[1]); err == nil {
 		current = row.sizeName(width)
 		if isStored := slices.Contains(row.widths(), width); !isStored {
-			if size == current { // it never had this width
+			if size == current { // the picture never had this width
 				return imageNotFound(e)
 			}
 			current = row.sizeName(row.Width)
@@ -109,7 +112,7 @@ func (c *Content) getSize(e *core.RequestEvent) error {
 		e.Response.Header().Set("Cache-Control", "no-cache")
 		return e.Redirect(http.StatusFound, row.address(current))
 	}
-	file, err := c.openSize(e.Request.Context(), e.App, record, size, parts[1])
+	file, err := c.openSize(e.Request.Context(), e.App, record, size)
 	if err != nil {
 		return apperr.Fail(imageFailed, err)
 	}
@@ -118,11 +121,11 @@ func (c *Content) getSize(e *core.RequestEvent) error {
 	return serveImage(e, size, file)
 }
 
-// openSize opens a size of a picture. It makes and stores the size if it is not stored.
-func (c *Content) openSize(ctx context.Context, app core.App, record *imageRecord, size, kind string) (io.ReadSeekCloser,
+// openSize opens a size of a picture by its name. It makes and stores the size if it is not stored.
+func (c *Content) openSize(ctx context.Context, app core.App, record *imageRecord, size string) (io.ReadSeekCloser,
 	error) {
 	row := record.row()
-	if kind == strconv.Itoa(row.Width) {
+	if size == row.sizeName(row.Width) {
 		return record.open(app)
 	}
 	unlock := c.making.Lock(row.ID + size)
@@ -134,20 +137,23 @@ func (c *Content) openSize(ctx context.Context, app core.App, record *imageRecor
 	if err != nil {
 		return nil, err
 	}
-	made, err := row.makeSize(ctx, original, kind)
+	made, err := row.makeSize(ctx, original, size)
 	if err != nil {
 		return nil, err
 	}
-	return nopCloser{bytes.NewReader(made)}, record.storeSize(app, size, made)
-}
-
-func (r imageRow) makeSize(ctx context.Context, original []byte, kind string) ([]byte, error) {
-	if width, err := strconv.Atoi(kind); err == nil {
-		return pictures.Narrow(ctx, original, width)
+	if err := record.storeSize(app, size, made); err != nil {
+		return nil, err
 	}
-	return pictures.Cut(ctx, original, shareSize, pictures.Focus{X: r.FocusX, Y: r.FocusY})
+	return record.openSize(app, size)
 }
 
-type nopCloser struct{ io.ReadSeeker }
-
-func (nopCloser) Close() error { return nil }
+func (r imageRow) makeSize(ctx context.Context, original []byte, size string) ([]byte, error) {
+	if size == r.shareName() {
+		return pictures.CropToSize(ctx, original, shareSize, pictures.Focus{X: r.FocusX, Y: r.FocusY})
+	}
+	i := slices.IndexFunc(r.widths(), func(width int) bool { return r.sizeName(width) == size })
+	if i < 0 {
+		return nil, fmt.Errorf("image %s has no size %s", r.Name, size)
+	}
+	return pictures.ResizeToWidth(ctx, original, r.widths()[i])
+}

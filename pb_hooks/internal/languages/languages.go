@@ -1,6 +1,6 @@
-// Package languages has the languages of the public site and the emails. A file {code}.json has what a language needs
-// beside its translations: its names, its months and the sentences that are composed by the program. A further language
-// is a further file, with the files of its texts (docs/translating.md).
+// Package languages has the languages of the public site and the emails. The file {code}.json of a language has what
+// its translations lack: its name, its words for dates, and the sentences about terms that the program composes. To add
+// a language, add its file and the files of its texts (docs/translating.md).
 package languages
 
 import (
@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"boardcircle/pb_hooks/internal/india"
@@ -31,7 +30,7 @@ type Language struct {
 	Months [12]string `json:"months"`
 	// Weekdays start with Sunday.
 	Weekdays [7]string `json:"weekdays"`
-	// Session is the pattern of the time of a session, with {weekday}, {date}, {start} and {end}.
+	// Session is the pattern for the time of a session. It has {weekday}, {date}, {start} and {end}.
 	Session string `json:"session"`
 	Terms   Terms  `json:"terms"`
 }
@@ -43,8 +42,8 @@ type Terms struct {
 	OfferForLife string `json:"offerForLife"`
 	// Invitation says that membership is by invitation.
 	Invitation string `json:"invitation"`
-	// ForLife, Mixed and Expiring are about plans for life, plans of both kinds and plans that expire. In the last two,
-	// {term} is replaced by units that are joined with Or.
+	// ForLife is used if all plans are for life, Expiring if all plans expire, and Mixed if there are both. In Mixed and
+	// Expiring, {term} is replaced by MixedUnits or ExpiringUnits, which Or joins.
 	ForLife       string `json:"forLife"`
 	Mixed         string `json:"mixed"`
 	Expiring      string `json:"expiring"`
@@ -53,18 +52,18 @@ type Terms struct {
 	Or            string `json:"or"`
 }
 
-// Units are the terms of plans.
+// Units are the words for the terms of plans, such as "a month".
 type Units struct {
 	Monthly string `json:"monthly"`
 	Annual  string `json:"annual"`
 }
 
-// English is the code of English, which all texts have.
+// English is the code of the language that all texts have.
 const English = "en"
 
 var all = load()
 
-// load reads the files. English is first, and the others are in the order of their codes.
+// load reads the files. English is first. The others are sorted by code, as ReadDir sorts the files.
 func load() []Language {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -83,14 +82,12 @@ func load() []Language {
 		if err != nil {
 			panic(fmt.Sprintf("language %s: %v", entry.Name(), err)) // a test reads the files
 		}
-		list = append(list, language)
-	}
-	slices.SortFunc(list, func(a, b Language) int {
-		if a.Code == English || b.Code == English {
-			return map[bool]int{true: -1, false: 1}[a.Code == English]
+		if language.Code == English {
+			list = slices.Insert(list, 0, language)
+		} else {
+			list = append(list, language)
 		}
-		return strings.Compare(a.Code, b.Code)
-	})
+	}
 	return list
 }
 
@@ -126,11 +123,11 @@ func (l Language) DayOfYear(at time.Time) string {
 	return fmt.Sprintf("%d %s", day.Day(), l.Months[day.Month()-1])
 }
 
-// Cookie is the cookie with the language that a visitor has chosen. The page's script sets it.
+// Cookie is the name of the cookie with the language that a visitor has chosen. The page's script sets it.
 const Cookie = "lang"
 
-// OfRequest returns the code of the language of the page that sent a form, or "" for English. The page sends it as the
-// language of the content. A form of another program may have the cookie alone.
+// OfRequest returns the code of the language in which a form was filled in, or "" for English. The web app sends the
+// language of its page as Content-Language. Without that header, the visitor's cookie counts.
 func OfRequest(r *http.Request) string {
 	code := r.Header.Get("Content-Language")
 	if cookie, err := r.Cookie(Cookie); err == nil && code == "" {

@@ -9,6 +9,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"iter"
 
 	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
@@ -68,8 +69,8 @@ type Shape struct {
 }
 
 // Process decodes an uploaded file and encodes it again from its pixels alone: upright, in the given shape, in the
-// colours of sRGB, and without location, camera or other metadata. It returns an Error if the file is refused. If too many pictures are being
-// decoded, it waits; it returns ErrBusy after too long a wait, or the error of the context.
+// colours of sRGB, and without location, camera or other metadata. It returns an Error if the file is refused. If too
+// many pictures are being decoded, it waits. It returns ErrBusy after too long a wait, or the error of the context.
 func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
 	decoded, kind, release, err := decode(ctx, file)
 	if err != nil {
@@ -255,17 +256,28 @@ const orientationNormal = 1
 // orientation returns the Exif orientation of a JPEG, 1 to 8. A camera stores the picture as the sensor was held and
 // the rotation in the Exif header, so it must be read before the header is dropped.
 func orientation(jpeg []byte) int {
-	for at := 2; at+4 <= len(jpeg) && jpeg[at] == 0xff; {
-		marker, size := jpeg[at+1], int(binary.BigEndian.Uint16(jpeg[at+2:]))
-		if marker == 0xda || size < 2 || at+2+size > len(jpeg) { // the image data starts here
-			return orientationNormal
-		}
-		if exif, ok := bytes.CutPrefix(jpeg[at+4:at+2+size], []byte("Exif\x00\x00")); marker == 0xe1 && ok {
+	for marker, content := range jpegSegments(jpeg) {
+		if exif, ok := bytes.CutPrefix(content, []byte("Exif\x00\x00")); marker == 0xe1 && ok {
 			return orientationTag(exif)
 		}
-		at += 2 + size
 	}
 	return orientationNormal
+}
+
+// jpegSegments yields the marker and the content of each segment of a JPEG before the image data. It stops at a damaged
+// segment.
+func jpegSegments(jpeg []byte) iter.Seq2[byte, []byte] {
+	const startOfScan = 0xda
+	return func(yield func(byte, []byte) bool) {
+		for at := 2; at+4 <= len(jpeg) && jpeg[at] == 0xff; {
+			marker, size := jpeg[at+1], int(binary.BigEndian.Uint16(jpeg[at+2:]))
+			end := at + 2 + size
+			if marker == startOfScan || size < 2 || end > len(jpeg) || !yield(marker, jpeg[at+4:end]) {
+				return
+			}
+			at = end
+		}
+	}
 }
 
 // orientationTag reads the orientation from the first directory of a TIFF block.

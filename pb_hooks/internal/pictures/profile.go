@@ -9,9 +9,9 @@ import (
 	"math"
 )
 
-// Phones and cameras save pictures in a wider range of colours than sRGB, with a profile (ICC) that says which. Without
-// its profile such a picture looks pale, so the profile is applied to the pixels before it is dropped. Profiles of three
-// primaries and three curves are supported, which are those of screens and cameras. Another profile is dropped.
+// Phones and cameras save pictures in a wider range of colours than sRGB, with an ICC profile that describes the range.
+// Such a picture looks pale without its profile, so the profile is applied to the pixels before it is dropped. Only
+// profiles with three primaries and three curves are supported, as screens and cameras have. Others are dropped.
 
 // maxProfile is the maximum length of a profile. Profiles of cameras have a few kilobytes.
 const maxProfile = 1 << 20
@@ -24,14 +24,14 @@ type profile struct {
 	toSRGB [3][3]float64
 }
 
-// fromD50 converts XYZ colours of a profile, which are relative to the white D50, to linear sRGB.
+// fromD50 converts XYZ colours relative to the white point D50, as profiles have them, to linear sRGB.
 var fromD50 = [3][3]float64{
 	{3.1338561, -1.6168667, -0.4906146},
 	{-0.9787684, 1.9161415, 0.0334540},
 	{0.0719453, -0.2289914, 1.4052427},
 }
 
-// profileOf returns the profile of a file, or nil if it has none, or one that is not supported or that is sRGB.
+// profileOf returns the profile of a file. It returns nil if there is none, if it is not supported, or if it is sRGB.
 func profileOf(kind string, file []byte) *profile {
 	var raw []byte
 	switch kind {
@@ -45,19 +45,17 @@ func profileOf(kind string, file []byte) *profile {
 	return parseProfile(raw)
 }
 
-// jpegProfile joins the segments that have the profile.
+// jpegProfile joins the segments of a profile, which may be longer than one segment.
 func jpegProfile(file []byte) (raw []byte) {
-	for at := 2; at+4 <= len(file) && file[at] == 0xff; {
-		marker, size := file[at+1], int(binary.BigEndian.Uint16(file[at+2:]))
-		if marker == 0xda || size < 2 || at+2+size > len(file) || len(raw) > maxProfile {
-			break
-		}
-		const header = 2 // the number of the segment, and how many there are
-		if part, ok := bytes.CutPrefix(file[at+4:at+2+size], []byte("ICC_PROFILE\x00")); marker == 0xe2 && ok &&
-			len(part) > header {
+	const header = 2 // the number of the segment, and how many there are
+	for marker, content := range jpegSegments(file) {
+		part, isProfile := bytes.CutPrefix(content, []byte("ICC_PROFILE\x00"))
+		if marker == 0xe2 && isProfile && len(part) > header {
 			raw = append(raw, part[header:]...)
 		}
-		at += 2 + size
+		if len(raw) > maxProfile {
+			break
+		}
 	}
 	return raw
 }
@@ -231,8 +229,9 @@ func (p *profile) apply(picture *image.RGBA) {
 		if alpha == 0 {
 			continue
 		}
-		plain := func(value uint8) uint8 { return uint8(min(int(value)*255/alpha, 255)) }
-		for channel, value := range p.convert(plain(pixel[0]), plain(pixel[1]), plain(pixel[2])) {
+		// The pixels are stored multiplied by their alpha.
+		divided := func(value uint8) uint8 { return uint8(min(int(value)*255/alpha, 255)) }
+		for channel, value := range p.convert(divided(pixel[0]), divided(pixel[1]), divided(pixel[2])) {
 			pixel[channel] = uint8(int(value) * alpha / 255)
 		}
 	}
@@ -246,7 +245,7 @@ func (p *profile) convert(red, green, blue uint8) (converted [3]uint8) {
 	return converted
 }
 
-// encoded has the values of sRGB for linear values from 0 to 1.
+// encoded is a table of the sRGB values for linear values from 0 to 1.
 var encoded = func() (values [4096]uint8) {
 	for i := range values {
 		linear := float64(i) / float64(len(values)-1)

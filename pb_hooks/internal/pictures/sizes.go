@@ -18,8 +18,8 @@ const sizeQuality = 78
 // Focus is the point of a picture that stays visible when a page crops it, in per cent from the left and from the top.
 type Focus struct{ X, Y int }
 
-// Narrow returns a stored picture at a smaller width, in the same format.
-func Narrow(ctx context.Context, file []byte, width int) ([]byte, error) {
+// ResizeToWidth returns a stored picture at a smaller width, in the same format.
+func ResizeToWidth(ctx context.Context, file []byte, width int) ([]byte, error) {
 	decoded, kind, release, err := decode(ctx, file)
 	if err != nil {
 		return nil, err
@@ -36,15 +36,15 @@ func Narrow(ctx context.Context, file []byte, width int) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Cut returns a JPEG of exactly the given size: the largest part of a stored picture with that shape, around the focus.
-// Transparent parts become white.
-func Cut(ctx context.Context, file []byte, size image.Point, focus Focus) ([]byte, error) {
+// CropToSize returns a JPEG of exactly the given size: the largest part of a stored picture with that shape, around the
+// focus. Transparent parts become white.
+func CropToSize(ctx context.Context, file []byte, size image.Point, focus Focus) ([]byte, error) {
 	decoded, _, release, err := decode(ctx, file)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	scaled := resize(crop(decoded, cutArea(decoded.Bounds(), size, focus)), size)
+	scaled := resize(crop(decoded, cropArea(decoded.Bounds(), size, focus)), size)
 	opaque := image.NewRGBA(scaled.Bounds())
 	draw.Draw(opaque, opaque.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
 	draw.Draw(opaque, opaque.Bounds(), scaled, image.Point{}, draw.Over)
@@ -53,9 +53,9 @@ func Cut(ctx context.Context, file []byte, size image.Point, focus Focus) ([]byt
 	return out.Bytes(), err
 }
 
-// cutArea returns the largest area of the shape of size within the bounds, with the focus as near to its middle as
+// cropArea returns the largest area within the bounds that has the shape of size. The focus is as near to its middle as
 // possible.
-func cutArea(bounds image.Rectangle, size image.Point, focus Focus) image.Rectangle {
+func cropArea(bounds image.Rectangle, size image.Point, focus Focus) image.Rectangle {
 	area := image.Pt(bounds.Dx(), max(1, bounds.Dx()*size.Y/size.X))
 	if area.Y > bounds.Dy() {
 		area = image.Pt(max(1, bounds.Dy()*size.X/size.Y), bounds.Dy())
