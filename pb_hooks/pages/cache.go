@@ -56,13 +56,13 @@ type pageCache struct {
 	title      string
 	state      func(path string) (any, error)
 	retryDelay time.Duration
-	// expand replaces the patterns of pages that are rendered for each record by the addresses of the records, and
-	// returns the patterns. It may be nil.
+	// expand replaces each route that has a page for each record, such as /sessions/:id, by the addresses of the
+	// records. It also returns the replaced patterns. It may be nil.
 	expand func([]webRoute) (routes []webRoute, patterns []string, err error)
 	// localeOf returns the locale of the page at a path, such as hi-IN.
 	localeOf func(path string) string
-	// empties has the pages without content, by status and locale.
-	empties sync.Map
+	// emptyPages has the pages without content, by status and locale.
+	emptyPages sync.Map
 
 	current atomic.Pointer[pageSet]
 
@@ -213,10 +213,10 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 	}
 	fresh := &pageSet{routes: known, pages: map[string]page{}, patterns: patterns, empty: p.empty}
 	for _, k := range known {
-		one := render(k, last.pages[normalizePath(k.Path)], http.StatusOK)
-		fresh.pages[normalizePath(k.Path)] = one
+		rendered := render(k, last.pages[normalizePath(k.Path)], http.StatusOK)
+		fresh.pages[normalizePath(k.Path)] = rendered
 		if first { // the first pass publishes each page as soon as it is rendered
-			p.current.Store(p.current.Load().withPage(k, one))
+			p.current.Store(p.current.Load().withPage(k, rendered))
 		}
 	}
 	fresh.notFound = render(webRoute{Path: notFoundPath, Mode: "rendered"}, last.notFound, http.StatusNotFound)
@@ -290,9 +290,9 @@ func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, compress
 // empty returns the page without content and state for a path.
 func (p *pageCache) empty(status int, path string) page {
 	key := fmt.Sprint(status, p.localeOf(path))
-	found, isKnown := p.empties.Load(key)
+	found, isKnown := p.emptyPages.Load(key)
 	if !isKnown {
-		found, _ = p.empties.LoadOrStore(key, p.shell(status, "{}", path))
+		found, _ = p.emptyPages.LoadOrStore(key, p.shell(status, "{}", path))
 	}
 	return found.(page)
 }

@@ -12,8 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// editParameter is the parameter of an address with which an editor edits the page. Without an editor's session it has no
-// effect.
+// editParameter is the query parameter that opens a page for editing. Without an editor's session it has no effect.
 const editParameter = "edit"
 
 // showsDrafts reports whether a request is for a page with texts, with the drafts, and the caller may see them.

@@ -128,7 +128,7 @@ const sessionPattern = events.PublicPath + ":id"
 const maxSessionPages = 100
 
 // expandRoutes replaces the pattern of the sessions by the address of each session, and adds the addresses in the other
-// languages. It returns the pattern in each language.
+// languages. patterns has the pattern of the sessions in each language.
 func (p *Pages) expandRoutes(known []webRoute) (routes []webRoute, patterns []string, err error) {
 	for _, k := range known {
 		if k.Path != sessionPattern {

@@ -44,7 +44,7 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 		return file.write(e, http.StatusOK)
 	}
 	if looksLikeFile(name) {
-		if is, err := p.redirected(e); is || err != nil {
+		if isRedirected, err := p.redirect(e); isRedirected || err != nil {
 			return err
 		}
 		return writeText(e, http.StatusNotFound, "404: there is no such file here.\n")
@@ -57,12 +57,12 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 		return p.serveDrafts(e, current.PictureHostList())
 	}
 	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
-	if to := p.addressFor(e, page.status); to != "" {
+	if to := p.redirectToLanguage(e, page.status); to != "" {
 		e.Response.Header().Set("Cache-Control", cacheRevalidate)
 		return e.Redirect(http.StatusFound, to)
 	}
 	if page.status == http.StatusNotFound {
-		if is, err := p.redirected(e); is || err != nil {
+		if isRedirected, err := p.redirect(e); isRedirected || err != nil {
 			return err
 		}
 	}
@@ -72,40 +72,52 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 	return page.body.write(e, page.status)
 }
 
-// addressFor returns the address of a page in the language that the visitor has chosen, or "" if it is the one of the
-// request. A page that is only in English has no address in another language. The address of a page in another language
-// is never redirected to English, so that a link shows what its sender saw.
-func (p *Pages) addressFor(e *core.RequestEvent, status int) string {
+// redirectToLanguage returns the address to redirect to if the page should be shown in another language than that of the
+// request, or "". There are two cases: the page exists only in English, or the address is English and the visitor has
+// chosen another language. An address in another language is never redirected to English otherwise, so that a link shows
+// what its sender saw.
+func (p *Pages) redirectToLanguage(e *core.RequestEvent, status int) string {
 	language, path := p.texts.SplitAddress(e.Request.URL.Path)
-	isOnlyEnglish := !p.isTranslated(normalizePath(path))
-	second, _ := p.texts.SplitAddress(path)
+	isTranslated := p.isTranslated(normalizePath(path))
 	switch {
-	case language != texts.English && second == texts.English && isOnlyEnglish && p.HasPage(e.Request.Context(), path):
+	case language != texts.English:
+		// /hi/mr/account is no address of a page.
+		if nested, _ := p.texts.SplitAddress(path); nested != texts.English || isTranslated ||
+			!p.HasPage(e.Request.Context(), path) {
+			return ""
+		}
 		language = texts.English
-	case language != texts.English || isOnlyEnglish || status != http.StatusOK || len(p.texts.Languages()) == 1:
-		return ""
-	default:
+	case isTranslated && status == http.StatusOK && len(p.texts.Languages()) > 1:
 		e.Response.Header().Add("Vary", "Cookie")
-		cookie, err := e.Request.Cookie(languages.Cookie)
-		isEdit := e.Request.URL.Query().Has(editParameter) || httpx.PreviewToken(e) != ""
-		if err != nil || e.Request.Method != http.MethodGet || isEdit {
+		if language = p.chosenLanguage(e); language == texts.English {
 			return ""
 		}
-		if language = p.texts.Chosen(cookie.Value); language == texts.English {
-			return ""
-		}
+	default:
+		return ""
 	}
 	to := url.URL{Path: texts.AddressIn(language, "/"+strings.Trim(path, "/"))}
-	// The query was removed from the request, because it may have the token of a link.
-	if asked, err := url.ParseRequestURI(e.Request.RequestURI); err == nil {
-		to.RawQuery = asked.RawQuery
+	// Request.URL has no query, because the query may have the token of a link.
+	if original, err := url.ParseRequestURI(e.Request.RequestURI); err == nil {
+		to.RawQuery = original.RawQuery
 	}
 	return to.String()
 }
 
-// redirected answers 301 if a path without a page has a redirect, in the language of the path. Browsers repeat a permanent
-// redirect without asking for as long as its Cache-Control says, so that is short: an editor may correct it.
-func (p *Pages) redirected(e *core.RequestEvent) (bool, error) {
+// chosenLanguage returns the language of the visitor's cookie. It returns English if there is no cookie, and for editors
+// and previews, because their address has the language of the texts.
+func (p *Pages) chosenLanguage(e *core.RequestEvent) texts.Language {
+	cookie, err := e.Request.Cookie(languages.Cookie)
+	isEdit := e.Request.URL.Query().Has(editParameter) || httpx.PreviewToken(e) != ""
+	if err != nil || e.Request.Method != http.MethodGet || isEdit {
+		return texts.English
+	}
+	return p.texts.Chosen(cookie.Value)
+}
+
+// redirect answers 301 if an editor has set a redirect for the path of the request, and reports whether it did. The new
+// address is in the language of the path. Browsers remember the redirect for an hour only, because an editor may correct
+// it.
+func (p *Pages) redirect(e *core.RequestEvent) (bool, error) {
 	if p.redirectOf == nil {
 		return false, nil
 	}
@@ -114,7 +126,7 @@ func (p *Pages) redirected(e *core.RequestEvent) (bool, error) {
 	if to == "" || err != nil {
 		return false, err
 	}
-	if end, _, _ := strings.Cut(to, "#"); p.isTranslated(normalizePath(end)) {
+	if path, _, _ := strings.Cut(to, "#"); p.isTranslated(normalizePath(path)) {
 		to = texts.AddressIn(language, to)
 	}
 	e.Response.Header().Set("Cache-Control", cacheOneHour)
@@ -174,7 +186,7 @@ func (p *Pages) getRobots(e *core.RequestEvent) error {
 
 type sitemapXML struct {
 	XMLName xml.Name `xml:"urlset"`
-	// The package writes a prefix of a namespace only as a part of the name.
+	// encoding/xml writes the prefix of a namespace only if it is part of the name.
 	Sitemap string       `xml:"xmlns,attr"`
 	XHTML   string       `xml:"xmlns:xhtml,attr"`
 	URLs    []sitemapURL `xml:"url"`
@@ -223,7 +235,8 @@ func (p *Pages) getSitemap(e *core.RequestEvent) error {
 	return e.Blob(http.StatusOK, "application/xml; charset=utf-8", append([]byte(xml.Header), text...))
 }
 
-// readChanges returns a function that returns when the page at a path has changed, or "".
+// readChanges reads when texts and sessions were changed. changedAt returns the time of the last change of the page at a
+// path, or "" if it was never changed.
 func (p *Pages) readChanges() (changedAt func(path string) string, err error) {
 	publications, err := p.texts.ListPublications(p.app)
 	if err != nil {
@@ -242,15 +255,16 @@ func (p *Pages) readChanges() (changedAt func(path string) string, err error) {
 				latest = at.Time()
 			}
 		}
-		for _, one := range publications {
+		for _, publication := range publications {
 			// A text without a translation is shown in English.
-			if slices.Contains(shown, one.Page) && (one.Language == language || one.Language == texts.English) {
-				note(one.At)
+			isInLanguage := publication.Language == language || publication.Language == texts.English
+			if isInLanguage && slices.Contains(shown, publication.Page) {
+				note(publication.At)
 			}
 		}
-		for _, one := range sessions {
-			if inEnglish == events.PublicPath+one.ID {
-				note(one.At)
+		for _, session := range sessions {
+			if inEnglish == events.PublicPath+session.ID {
+				note(session.At)
 			}
 		}
 		if latest.IsZero() {
@@ -260,7 +274,8 @@ func (p *Pages) readChanges() (changedAt func(path string) string, err error) {
 	}, nil
 }
 
-// alternates returns the addresses of a page in all languages. The page in English is the one for other languages.
+// alternates returns the addresses of a page in all languages. Search engines show the English page (x-default) to
+// readers of other languages.
 func (p *Pages) alternates(path string) (alternates []alternateXML) {
 	_, path = p.texts.SplitAddress(path)
 	offered := p.texts.Languages()

@@ -173,10 +173,12 @@ func newTemplate(text string) template {
 	}
 }
 
-// render sets the language and replaces the placeholders in one pass, so that a placeholder within a user's text is not replaced. state
-// must be JSON as encoding/json writes it, with < and U+2028 escaped, so that it can't end its script element.
+// render sets the language and replaces the placeholders in one pass, so that a placeholder within a user's text is not
+// replaced. state must be JSON as encoding/json writes it, with < and U+2028 escaped, so that it can't end its script
+// element.
 func (t template) render(locale, head, html, state string) string {
-	return strings.NewReplacer(`<html lang="en-IN">`, `<html lang="`+locale+`">`, "<!--head-->", head, "<!--html-->", html, "<!--state-->", state).Replace(t.html)
+	return strings.NewReplacer(`<html lang="en-IN">`, `<html lang="`+locale+`">`,
+		"<!--head-->", head, "<!--html-->", html, "<!--state-->", state).Replace(t.html)
 }
 
 // pageKind selects the Content-Security-Policy of a page. Inline scripts and styles are allowed only by their hash.
