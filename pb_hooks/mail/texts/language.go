@@ -14,9 +14,9 @@ import (
 	"boardcircle/pb_hooks/internal/languages"
 )
 
-// A kind has its texts in English, and may have each of them in other languages, in files such as welcome.hi.md. An
-// email without a text in its reader's language is in English. A text in another language has an id of its own,
-// welcome:hi, so it is edited, published and restored on its own.
+// A kind has its texts in English, and may have translations in files such as welcome.hi.md. If a text has no
+// translation into the reader's language, the email is in English. A translation has an id of its own, such as
+// welcome:hi, so admins edit, publish and restore it separately.
 //
 // The params of an email are in English. Their dates and the phrases that the program composes, such as "until 31 Mar
 // 2027" or "5 seats", are translated when the email is rendered. The phrases are in words/{language}.json.
@@ -27,14 +27,14 @@ const ParamLanguage = "language"
 //go:embed words/*.json
 var wordFiles embed.FS
 
-// dictionary has what the program composes in a language.
+// dictionary translates what the program composes into a language.
 type dictionary struct {
 	languages.Language
 	words   map[string]string
 	phrases []phrase
 }
 
-// phrase translates a whole value.
+// phrase translates a value that matches its pattern as a whole.
 type phrase struct {
 	pattern     *regexp.Regexp
 	translation string
@@ -86,8 +86,8 @@ func (d *dictionary) word(english string) string {
 	return english
 }
 
-// code returns the value of the page's attribute lang.
-func (d *dictionary) code() string {
+// locale returns the value of the page's attribute lang.
+func (d *dictionary) locale() string {
 	if d == nil {
 		return "en-IN"
 	}
@@ -123,7 +123,8 @@ func (d *dictionary) translate(value string) string {
 	return value
 }
 
-// fill inserts what a phrase has matched into its translation. {names} is a list of names.
+// fill inserts what a phrase has matched into its translation. In {names}, which is a list of names, it also translates
+// the "and".
 func (p phrase) fill(found []string, d *dictionary) string {
 	return placeholderPattern.ReplaceAllStringFunc(p.translation, func(placeholder string) string {
 		name := strings.Trim(placeholder, "{}")
@@ -146,7 +147,7 @@ func (k *Kind) translateValues(values map[string]string, d *dictionary) {
 
 var translatable = []fieldType{lineType, timeType, derivedType}
 
-// readTranslations reads the texts of a kind in other languages.
+// readTranslations reads the translations of a text, by the code of their language.
 func readTranslations(files fs.FS, name string) (translations map[string]Wording, err error) {
 	translations = map[string]Wording{}
 	for code := range dictionaries {
@@ -162,7 +163,7 @@ func readTranslations(files fs.FS, name string) (translations map[string]Wording
 	return translations, nil
 }
 
-// in returns the text in a language, or in English if it is not translated.
+// in returns the text in a language, or in English if it has no translation.
 func (t *Text) in(language string) *Text {
 	w, isTranslated := t.translations[language]
 	if !isTranslated {
@@ -171,5 +172,5 @@ func (t *Text) in(language string) *Text {
 	return &Text{Variant: t.Variant, Wording: w, Language: language}
 }
 
-// languages returns the codes of the languages of a text other than English.
+// languages returns the codes of the languages that a text is translated into.
 func (t *Text) languages() []string { return slices.Sorted(maps.Keys(t.translations)) }

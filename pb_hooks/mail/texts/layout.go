@@ -207,7 +207,8 @@ type pageData struct {
 
 func (d Data) page() pageData {
 	return pageData{PreferencesURL: d.PreferencesURL, FooterLine: d.FooterLine, PostalAddress: d.PostalAddress,
-		Language: d.dictionary.code(), PreferencesWords: d.dictionary.word("Choose which emails you get, or unsubscribe")}
+		Language:         d.dictionary.locale(),
+		PreferencesWords: d.dictionary.word("Choose which emails you get, or unsubscribe")}
 }
 
 var blankLines = regexp.MustCompile(`\n{3,}`)
@@ -249,7 +250,7 @@ func (l *Layout) RenderDraft(d Draft, data Data) (Rendered, error) {
 		inText[name], inHTML[name] = value, value
 	}
 	page := data.page()
-	page.Subject, page.Preheader, page.Footnote = OneLine(d.Subject, MaxSubject), OneLine(d.Preheader,
-		MaxSubject), d.Footnote
+	page.Subject, page.Preheader = OneLine(d.Subject, MaxSubject), OneLine(d.Preheader, MaxSubject)
+	page.Footnote = d.Footnote
 	return page.render(l.draft, inHTML, l.draftText, inText)
 }

@@ -349,8 +349,8 @@ func (l *Library) RenderDraft(d Draft, preferencesURL string) (Rendered, error) 
 // data returns what a text is rendered with.
 func (l *Library) data(s settings.Settings, params map[string]string) Data {
 	return Data{
-		Params: l.withSite(params), PreferencesURL: params["preferencesURL"],
-		FooterLine: s.EmailFooter, dictionary: dictionaryOf(params), PostalAddress: cmp.Or(s.EmailAddress, s.ContactAddress),
+		Params: l.withSite(params), PreferencesURL: params["preferencesURL"], FooterLine: s.EmailFooter,
+		PostalAddress: cmp.Or(s.EmailAddress, s.ContactAddress), dictionary: dictionaryOf(params),
 	}
 }
 

@@ -227,7 +227,7 @@ func (s *shaper) shape(text string) []cluster {
 		if to <= lastOf(buffer.Info[:i+1]) {
 			continue
 		}
-		// A reader that copies the characters of the glyphs, and ignores the text beside them, gets the letter.
+		// Programs that copy text by the characters of the glyphs get the letter too.
 		if nominal, found := s.face.NominalGlyph(runes[from]); to == from+1 && len(glyphs) == 1 && found &&
 			nominal == info.Glyph {
 			glyphs[0].code = runes[from]
@@ -294,17 +294,23 @@ func parseFont(name string) (*shaper, error) {
 // withGlyphCodes returns the tables of a font that the PDF writer reads, with a character for each glyph in addition to
 // the characters of cmap.
 func withGlyphCodes(loader *opentype.Loader, cmap font.Cmap) ([]byte, error) {
-	var tables []opentype.Table
+	maxp, err := loader.RawTable(opentype.MustNewTag("maxp"))
+	if err != nil {
+		return nil, fmt.Errorf("maxp: %w", err)
+	}
+	glyphs := binary.BigEndian.Uint16(maxp[4:])
+	var tables []opentype.Table // sorted by tag
 	for _, name := range []string{"OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post"} {
 		tag := opentype.MustNewTag(name)
 		content, err := loader.RawTable(tag)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		if name == "cmap" {
+			content = newCmap(cmap, glyphs)
+		}
 		tables = append(tables, opentype.Table{Tag: tag, Content: content})
 	}
-	glyphs := binary.BigEndian.Uint16(tables[7].Content[4:])
-	tables[1].Content = newCmap(cmap, glyphs)
 	return opentype.WriteTTF(tables), nil
 }
 
