@@ -10,48 +10,66 @@ type Description = { title: string; description: string; picture?: SharePicture 
 /** A picture of 1200 by 630 pixels. */
 type SharePicture = { address: string; alt: string }
 
-type Described = Pick<PageState, 'config' | 'session'> & { texts?: { [Name in TextPage]?: PageTexts } }
+type HeadState = Pick<PageState, 'config' | 'session'> & { texts?: { [Name in TextPage]?: PageTexts } }
 
-/** The key of the texts with the title, the description and the picture of a page, such as landing.head. */
-export function headKeyOf({ texts: pages = [], head = 'head' }: Page, texts: Described['texts']): string | undefined {
-  const page = pages.find((page) => texts?.[page]?.texts[`${head}.title`] !== undefined)
-  return page && `${page}.${head}`
+/** The texts with the title, the description and the picture of a page. */
+type HeadTexts = {
+  /** The key of their group, such as landing.head. */
+  key: string
+  language: Language
+  text: (name: string) => string
+  picture: PageTexts['images'][string] | undefined
+}
+
+function headTextsOf({ texts: names = [], head = 'head' }: Page, texts: HeadState['texts']): HeadTexts | undefined {
+  for (const name of names) {
+    const own = texts?.[name]
+    if (own?.texts[`${head}.title`] === undefined) continue
+    return {
+      key: `${name}.${head}`,
+      language: own.language,
+      text: (name) => own.texts[`${head}.${name}`] ?? '',
+      picture: own.images[`${head}.picture`],
+    }
+  }
+  return undefined
+}
+
+/** The key of the group of texts with the title, the description and the picture of a page, such as landing.head. */
+export function headKeyOf(page: Page, texts: HeadState['texts']): string | undefined {
+  return headTextsOf(page, texts)?.key
 }
 
 /** The title of a page as the tab shows it, from its texts or its route. A session that is not loaded has no title. */
-export function titleOf(page: Page, { config, session, texts }: Described): string {
+export function titleOf(page: Page, { config, session, texts }: HeadState): string {
   const site = config?.siteName ?? 'Boardcircle'
-  const key = headKeyOf(page, texts)
-  if (!key) return page.title ? `${page.title} · ${site}` : site
-  const [name = '', ...head] = key.split('.')
-  const title = texts?.[name as TextPage]?.texts[`${head.join('.')}.title`] ?? ''
+  const head = headTextsOf(page, texts)
+  if (!head) return page.title ? `${page.title} · ${site}` : site
+  const title = head.text('title')
   if (title.includes('{session}') && !session) return site
   return title.replace('{session}', () => session?.title ?? '') || site
 }
 
 /** Describes a page by its texts. Pages without texts are for signed-in people and need only a title. */
-function describe(page: Page, state: Described): Description {
+function describe(page: Page, state: HeadState): Description {
   const { config, session, texts } = state
   const title = titleOf(page, state)
-  const key = headKeyOf(page, texts)
-  if (!key) return { title, description: '' }
-  const name = key.slice(0, key.indexOf('.')) as TextPage
-  const head = key.slice(name.length + 1)
-  const own = texts?.[name]
-  const text = (part: string) => own?.texts[`${head}.${part}`] ?? ''
-  const words = config?.languages?.find(({ code }) => code === own?.language)
+  const head = headTextsOf(page, texts)
+  if (!head) return { title, description: '' }
+  const { language, text, picture } = head
   const variables: Readonly<Record<string, string>> = session
     ? {
         session: session.title,
-        date: sessionTime(session, words),
+        date: sessionTime(
+          session,
+          config?.languages?.find(({ code }) => code === language),
+        ),
         abstract: plainText(session.abstract, 200) || text('about'),
       }
     : {}
-  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => variables[name] ?? '')
-  const picture = own?.images[`${head}.picture`]
   return {
     title,
-    description: filled(text('description')),
+    description: text('description').replace(/\{(\w+)\}/g, (_, name: string) => variables[name] ?? ''),
     picture: picture?.share ? { address: picture.share, alt: picture.alt } : undefined,
   }
 }
@@ -77,9 +95,9 @@ export function headOf(page: Page, path: string, state: PageState): string {
   const { address: picture, alt } = described.picture ?? { address: '/og.png', alt: '' }
   const { language } = readingOf(state)
   const languages = state.config?.languages ?? []
+  const locale = languages.find(({ code }) => code === language)?.locale ?? 'en-IN'
   const inLanguage = (code: Language) => escapeHtml(siteUrl + addressIn(code, path))
   const address = inLanguage(language)
-  const localeOf = (code: Language) => (languages.find((one) => one.code === code)?.locale ?? 'en-IN').replace('-', '_')
   const tags = [`<title>${title}</title>`]
   if (description) tags.push(`<meta name="description" content="${description}">`)
   if (page.sitemap) {
@@ -95,7 +113,7 @@ export function headOf(page: Page, path: string, state: PageState): string {
   tags.push(
     '<meta property="og:type" content="website">',
     `<meta property="og:site_name" content="${escapeHtml(state.config?.siteName ?? 'Boardcircle')}">`,
-    `<meta property="og:locale" content="${localeOf(language)}">`,
+    `<meta property="og:locale" content="${locale.replace('-', '_')}">`,
     `<meta property="og:title" content="${title}">`,
     ...(description ? [`<meta property="og:description" content="${description}">`] : []),
     `<meta property="og:url" content="${address}">`,

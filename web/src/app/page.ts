@@ -31,25 +31,28 @@ export function page(path: string, handle: Page, load: () => Promise<ComponentTy
 }
 
 /**
- * Returns an answer that makes the browser load another document if the page is in another language than the current one:
- * in English because it has no translation, or in the language that the visitor has chosen. The server redirects in the
- * same cases (pb_hooks/pages/serve.go).
+ * Returns an answer that makes the browser load another document if the page is not in the language of the current one: a
+ * page without texts is in English, and any other page is in the language that the visitor has chosen. The server
+ * redirects in the same cases (pb_hooks/pages/serve.go).
  */
 function documentInLanguage({ request, context }: LoaderFunctionArgs, isTranslated: boolean): Response | undefined {
   const language = context.get(languageContext)
-  // The server has decided about the address of the document itself.
+  // The server has already redirected the address of the document itself.
   if (!language || request.url === location.href.replace(/#.*/, '')) return
+  if (language === 'en') {
+    // The server redirects this address to the chosen language, if the site has it.
+    const isInOther = isTranslated && (chosenLanguage() ?? 'en') !== 'en'
+    return isInOther ? redirectDocument(request.url) : undefined
+  }
+  if (isTranslated) return
   const url = new URL(request.url)
-  if (language !== 'en' && !isTranslated) url.pathname = url.pathname.slice(basenameOf(language).length) || '/'
-  else if (language === 'en' && isTranslated && (chosenLanguage() ?? 'en') !== 'en') {
-    // the server redirects to the chosen language, if the site has it
-  } else return
+  url.pathname = url.pathname.slice(basenameOf(language).length) || '/'
   return redirectDocument(url.href)
 }
 
 /**
- * A route whose document has a different security policy from the rest of the site. The browser loads it in full, as it follows a plain
- * link, so the page starts at its top.
+ * A route whose document has a different security policy from the rest of the site. The browser loads it in full, as it
+ * follows a plain link, so the page starts at its top.
  */
 export function withOwnPolicy(route: RouteObject): RouteObject {
   const load = route.loader

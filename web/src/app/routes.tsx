@@ -22,58 +22,34 @@ export const routes: RouteObject[] = [
     children: [
       page(
         paths.home,
-        {
-          mode: 'rendered',
-          sitemap: true,
-          texts: ['landing', 'nomination', 'plans'],
-        },
+        { mode: 'rendered', sitemap: true, texts: ['landing', 'nomination', 'plans'] },
         async () => (await import('./home-page')).HomePage,
       ),
       withOwnPolicy(
         page(
           paths.membershipPlans,
-          {
-            mode: 'rendered',
-            sitemap: true,
-            texts: ['plans'],
-          },
+          { mode: 'rendered', sitemap: true, texts: ['plans'] },
           async () => (await import('./membership-plans-page')).MembershipPlansPage,
         ),
       ),
       page(
         paths.session,
-        {
-          mode: 'rendered',
-          sitemap: true,
-          texts: ['session'],
-        },
+        { mode: 'rendered', sitemap: true, texts: ['session'] },
         async () => (await import('@/features/events/public/session-page')).SessionPage,
       ),
       page(
         paths.thankYou,
-        {
-          mode: 'shell',
-          sitemap: false,
-          texts: ['thank-you'],
-        },
+        { mode: 'shell', sitemap: false, texts: ['thank-you'] },
         async () => (await import('@/features/payments/thank-you-page')).ThankYouPage,
       ),
       page(
         paths.renew,
-        {
-          mode: 'rendered',
-          sitemap: false,
-          texts: ['renew'],
-        },
+        { mode: 'rendered', sitemap: false, texts: ['renew'] },
         async () => (await import('@/features/payments/renew-page')).RenewPage,
       ),
       page(
         paths.seat,
-        {
-          mode: 'rendered',
-          sitemap: false,
-          texts: ['seat', 'sign-in'],
-        },
+        { mode: 'rendered', sitemap: false, texts: ['seat', 'sign-in'] },
         async () => (await import('@/features/accounts/seat-page')).SeatPage,
       ),
       {
@@ -86,47 +62,27 @@ export const routes: RouteObject[] = [
             children: [
               accountPage(
                 paths.account,
-                {
-                  title: 'Your account',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Your account', mode: 'shell', sitemap: false },
                 async () => (await import('./account-page')).AccountPage,
               ),
               accountPage(
                 paths.accountProfile,
-                {
-                  title: 'Profile',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Profile', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/accounts/own/profile-page')).ProfilePage,
               ),
               accountPage(
                 paths.accountBilling,
-                {
-                  title: 'Billing',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Billing', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/payments/billing-page')).BillingPage,
               ),
               accountPage(
                 paths.accountSecurity,
-                {
-                  title: 'Security',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Security', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/accounts/own/security-page')).SecurityPage,
               ),
               accountPage(
                 paths.accountEmails,
-                {
-                  title: 'Emails',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Emails', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/accounts/own/emails-page')).EmailsPage,
               ),
             ],
@@ -137,185 +93,105 @@ export const routes: RouteObject[] = [
             children: [
               accountPage(
                 paths.circle,
-                {
-                  title: 'Welcome',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Welcome', mode: 'shell', sitemap: false },
                 async () => (await import('./circle-page')).CirclePage,
               ),
               accountPage(
                 paths.circleSessions,
-                {
-                  title: 'Sessions',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Sessions', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/events/sessions-page')).SessionsPage,
               ),
               accountPage(
                 paths.circleDirectory,
-                {
-                  title: 'Directory',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Directory', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/directory/directory-page')).DirectoryPage,
               ),
               accountPage(
                 paths.circlePerson,
-                {
-                  title: 'Member',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Member', mode: 'shell', sitemap: false },
                 async () => (await import('./person-page')).PersonPage,
               ),
               accountPage(
                 paths.circleProfile,
-                {
-                  title: 'Your directory profile',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Your directory profile', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/directory/profile-page')).ProfilePage,
               ),
               accountPage(
                 paths.circleIntroductions,
-                {
-                  title: 'Introductions',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Introductions', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/introductions/introductions-page')).IntroductionsPage,
               ),
               accountPage(
                 paths.circleIntroduction,
-                {
-                  title: 'Introduction',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Introduction', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/introductions/introduction-page')).IntroductionPage,
               ),
               accountPage(
                 paths.circleMentors,
-                {
-                  title: 'Mentors',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Mentors', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/mentors/mentors-page')).MentorsPage,
               ),
               accountPage(
                 paths.circleMentorGuide,
-                {
-                  title: 'The first meeting',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'The first meeting', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/mentors/guide-page')).GuidePage,
               ),
               accountPage(
                 paths.circleSeats,
-                {
-                  title: 'Board seats',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Board seats', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/seats/board-seats-page')).BoardSeatsPage,
               ),
               accountPage(
                 paths.circleNewSeat,
-                {
-                  title: 'Post a board seat',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Post a board seat', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/seats/new-page')).NewPage,
               ),
               accountPage(
                 paths.circleSeat,
-                {
-                  title: 'Board seat',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Board seat', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/seats/board-seat-page')).BoardSeatPage,
               ),
               accountPage(
                 paths.circlePolls,
-                {
-                  title: 'Polls',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Polls', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/polls/polls-page')).PollsPage,
               ),
               accountPage(
                 paths.circlePoll,
-                {
-                  title: 'Consultation',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Consultation', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/polls/poll-page')).PollPage,
               ),
               accountPage(
                 paths.circleLibrary,
-                {
-                  title: 'Library',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'Library', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/library/library-page')).LibraryPage,
               ),
               accountPage(
                 paths.circleLibraryItem,
-                {
-                  title: 'From the library',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'From the library', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/library/item-page')).ItemPage,
               ),
               accountPage(
                 paths.circleLibraryCollection,
-                {
-                  title: 'A collection of the library',
-                  mode: 'shell',
-                  sitemap: false,
-                },
+                { title: 'A collection of the library', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/library/collection-page')).CollectionPage,
               ),
             ],
           },
           page(
             paths.circlePollMinute,
-            {
-              title: 'Minute',
-              mode: 'shell',
-              sitemap: false,
-            },
+            { title: 'Minute', mode: 'shell', sitemap: false },
             async () => (await import('@/features/polls/minute-page')).MinutePage,
           ),
           page(
             paths.circleSession,
-            {
-              title: 'Session',
-              mode: 'shell',
-              sitemap: false,
-            },
+            { title: 'Session', mode: 'shell', sitemap: false },
             async () => (await import('@/features/events/session-page')).SessionPage,
           ),
           withOwnPolicy(
             page(
               paths.accountCard,
-              {
-                title: 'Update your card',
-                mode: 'shell',
-                sitemap: false,
-              },
+              { title: 'Update your card', mode: 'shell', sitemap: false },
               async () => (await import('@/features/payments/card-page')).CardPage,
             ),
           ),
@@ -323,86 +199,47 @@ export const routes: RouteObject[] = [
       },
       page(
         paths.auth,
-        {
-          mode: 'rendered',
-          sitemap: true,
-          texts: ['sign-in'],
-        },
+        { mode: 'rendered', sitemap: true, texts: ['sign-in'] },
         async () => (await import('@/features/accounts/auth-page')).AuthPage,
       ),
       page(
         paths.forgotPassword,
-        {
-          mode: 'rendered',
-          sitemap: false,
-          texts: ['sign-in'],
-          head: 'forgot.head',
-        },
+        { mode: 'rendered', sitemap: false, texts: ['sign-in'], head: 'forgot.head' },
         async () => (await import('@/features/accounts/forgot-password-page')).ForgotPasswordPage,
       ),
       page(
         paths.resetPassword,
-        {
-          mode: 'rendered',
-          sitemap: false,
-          texts: ['sign-in'],
-          head: 'reset.head',
-        },
+        { mode: 'rendered', sitemap: false, texts: ['sign-in'], head: 'reset.head' },
         async () => (await import('@/features/accounts/reset-password-page')).ResetPasswordPage,
       ),
       page(
         paths.confirmEmail,
-        {
-          mode: 'rendered',
-          sitemap: false,
-          texts: ['sign-in'],
-          head: 'confirm.head',
-        },
+        { mode: 'rendered', sitemap: false, texts: ['sign-in'], head: 'confirm.head' },
         async () => (await import('@/features/accounts/confirm-email-page')).ConfirmEmailPage,
       ),
       page(
         paths.nomination,
-        {
-          mode: 'shell',
-          sitemap: false,
-          texts: ['own-nomination', 'nomination'],
-        },
+        { mode: 'shell', sitemap: false, texts: ['own-nomination', 'nomination'] },
         async () => (await import('@/features/nominations/nomination-page')).NominationPage,
       ),
       page(
         paths.registrationSuccess,
-        {
-          mode: 'shell',
-          sitemap: false,
-          texts: ['nomination-received'],
-        },
+        { mode: 'shell', sitemap: false, texts: ['nomination-received'] },
         async () => (await import('@/features/nominations/registration-success-page')).RegistrationSuccessPage,
       ),
       page(
         paths.terms,
-        {
-          mode: 'rendered',
-          sitemap: true,
-          texts: ['legal', 'terms'],
-        },
+        { mode: 'rendered', sitemap: true, texts: ['legal', 'terms'] },
         async () => (await import('@/features/legal/terms-conditions-page')).TermsConditionsPage,
       ),
       page(
         paths.privacy,
-        {
-          mode: 'rendered',
-          sitemap: true,
-          texts: ['legal', 'privacy'],
-        },
+        { mode: 'rendered', sitemap: true, texts: ['legal', 'privacy'] },
         async () => (await import('@/features/legal/privacy-policy-page')).PrivacyPolicyPage,
       ),
       page(
         paths.refund,
-        {
-          mode: 'rendered',
-          sitemap: true,
-          texts: ['legal', 'refund'],
-        },
+        { mode: 'rendered', sitemap: true, texts: ['legal', 'refund'] },
         async () => (await import('@/features/legal/cancellation-refund-page')).CancellationRefundPage,
       ),
       {
@@ -411,11 +248,7 @@ export const routes: RouteObject[] = [
         children: [
           page(
             paths.adminWelcome,
-            {
-              title: 'Welcome to the console',
-              mode: 'shell',
-              sitemap: false,
-            },
+            { title: 'Welcome to the console', mode: 'shell', sitemap: false },
             async () => (await import('@/features/accounts/console/welcome-page')).WelcomePage,
           ),
           page(
@@ -428,12 +261,7 @@ export const routes: RouteObject[] = [
       {
         id: 'not-found',
         path: '*',
-        handle: {
-          mode: 'rendered',
-          sitemap: false,
-          texts: ['errors'],
-          status: 404,
-        },
+        handle: { mode: 'rendered', sitemap: false, texts: ['errors'], status: 404 },
         loader: loadTexts(['errors']),
         Component: NotFoundPage,
         ErrorBoundary: ErrorPage,
