@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type Part, wordDiff } from './word-diff'
 
 const read = (parts: Part[]) =>
-  parts.map(({ kind, text }) => `${{ same: '', gone: '-', new: '+' }[kind]}[${text}]`).join('')
+  parts.map(({ kind, text }) => `${{ same: '', removed: '-', added: '+' }[kind]}[${text}]`).join('')
 const sides = (parts: Part[]) => ({
   before: parts
-    .filter(({ kind }) => kind !== 'new')
+    .filter(({ kind }) => kind !== 'added')
     .map(({ text }) => text)
     .join(''),
   after: parts
-    .filter(({ kind }) => kind !== 'gone')
+    .filter(({ kind }) => kind !== 'removed')
     .map(({ text }) => text)
     .join(''),
 })

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 
 /** A part of the text that both versions share, or that only one of them has. */
-export type Part = { kind: 'same' | 'gone' | 'new'; text: string }
+export type Part = { kind: 'same' | 'removed' | 'added'; text: string }
 
 // Texts with more changes are shown as entirely old and entirely new: comparing them would take seconds.
 const mostChanges = 4000
@@ -11,12 +11,12 @@ export function wordDiff(before: string, after: string): Part[] {
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: mostChanges })
   const parts: Part[] = changes
     ? changes.map(({ added, removed, value }) => ({
-        kind: added ? 'new' : removed ? 'gone' : 'same',
+        kind: added ? 'added' : removed ? 'removed' : 'same',
         text: value.join(''),
       }))
     : [
-        { kind: 'gone', text: before },
-        { kind: 'new', text: after },
+        { kind: 'removed', text: before },
+        { kind: 'added', text: after },
       ]
   return parts.filter(({ text }) => text !== '')
 }

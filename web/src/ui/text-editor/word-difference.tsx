@@ -7,7 +7,7 @@ export function WordDifference({ before, after }: { before: string; after: strin
       {wordDiff(before, after).map(({ kind, text }, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
         if (kind === 'same') return <span key={index}>{text}</span>
-        if (kind === 'gone')
+        if (kind === 'removed')
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
             <del key={index} className="bg-error/10 text-error">

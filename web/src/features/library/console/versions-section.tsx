@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { dateAndTime } from '@/lib/formats'
-import { type Part, wordDiff } from '@/lib/word-diff'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
+import { WordDifference } from '@/ui/text-editor/word-difference'
 import { kinds } from '../labels'
 import { type AdminLibraryItem, collectionsQuery, type LibraryVersion, sessionsQuery, versionsQuery } from './api'
 
@@ -89,28 +89,19 @@ function Difference({ now, then }: { now: ItemValues; then: ItemValues }) {
   const before = texts(now)
   const changed = texts(then).flatMap(([label, text], index) => {
     const saved = before[index]?.[1] ?? ''
-    return saved === text ? [] : [{ label, parts: wordDiff(saved, text) }]
+    return saved === text ? [] : [{ label, saved, text }]
   })
   if (changed.length === 0) return <p className="text-quiet">This version is the same as the saved item.</p>
   return (
     <dl className="flex flex-col gap-3">
-      {changed.map(({ label, parts }) => (
+      {changed.map(({ label, saved, text }) => (
         <div key={label}>
           <dt className="font-semibold text-quiet text-sm">{label}</dt>
-          <dd className="wrap-anywhere whitespace-pre-wrap">
-            {parts.map((part, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
-              <Words key={index} {...part} />
-            ))}
+          <dd>
+            <WordDifference before={saved} after={text} />
           </dd>
         </div>
       ))}
     </dl>
   )
-}
-
-function Words({ kind, text }: Part) {
-  if (kind === 'same') return text
-  if (kind === 'gone') return <del className="bg-error/10 text-error">{text}</del>
-  return <ins className="bg-success/10 text-success">{text}</ins>
 }
