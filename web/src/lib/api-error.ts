@@ -31,6 +31,11 @@ export function readApiError(status: number, statusText: string, text: string, r
   return new ApiError(status, body.message, fieldMessages(body.data), seconds)
 }
 
+/** Reports whether the same call may succeed later, because the network or the server failed. */
+export function isTemporary(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}
+
 /** The message to show for a thrown value, or the fallback if it has none. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Body, call, callPage, type Row } from './api'
 import { areas } from './areas'
+import { maxImageBytes } from './generated'
 
 /** The uploaded pictures, for campaigns and sessions. */
 export const picturesQuery = queryOptions({
@@ -29,6 +30,14 @@ export const pictureQuery = (id: string) =>
   })
 
 const invalidates = [areas.pictures, areas.texts, areas.audit]
+
+/** The types of the files that can be uploaded, for file inputs. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp'
+
+/** Why a file cannot be uploaded to the library, or undefined if its size is allowed. */
+export function sizeProblem(file: File): string | undefined {
+  return file.size > maxImageBytes ? 'This picture is too large. The limit is 5 MB' : undefined
+}
 
 /** Uploads a picture to the site. The server encodes it again from its pixels, and answers with its address. */
 export const useUploadPicture = () =>

@@ -111,7 +111,9 @@ type Options = {
   pause?: number
 }
 
-/** Saves texts when the editor pauses. At most one save of a text is on its way. */
+export type Autosave = ReturnType<typeof newAutosave>
+
+/** Saves texts when the editor pauses. At most one save of a text runs at a time. */
 export function newAutosave({ save, problemOf, onChange, pause = 1000 }: Options) {
   let entries: Entries = {}
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -172,7 +174,7 @@ export function newAutosave({ save, problemOf, onChange, pause = 1000 }: Options
       dispatch({ kind: 'chosen', key, value })
       return send(key)
     },
-    /** Saves everything at once. Resolves when no save is on its way; `entries` says what failed. */
+    /** Saves everything at once. Resolves when no save is running; `entries` says what failed. */
     async flush() {
       await Promise.all(Object.keys(entries).map(send))
     },

@@ -18,6 +18,9 @@ export type Format = {
   isEmpty: boolean
 }
 
+/** The format before the editor is created. */
+export const noFormat: Format = { isBold: false, link: undefined, list: undefined, block: '', isEmpty: true }
+
 /** A point of the window, in CSS pixels. */
 export type Point = { left: number; top: number }
 

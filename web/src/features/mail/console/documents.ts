@@ -1,4 +1,5 @@
 import type MarkdownIt from 'markdown-it'
+import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs'
 import { MarkdownParser, MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown'
 import { Fragment, type Node, type NodeSpec, Schema } from 'prosemirror-model'
 import {
@@ -159,15 +160,15 @@ function emailMarkdown(): MarkdownIt {
     return true
   })
   markdown.block.ruler.before('paragraph', 'frame', (state, start, end, silent) => {
-    const { line, ends } = lines(state)
+    const { line, isAlone } = lines(state)
     const field = /^\{\{if ([A-Za-z]+)\}\}$/.exec(line(start))?.[1]
-    if (!field || !ends(start)) return false
+    if (!field || !isAlone(start)) return false
     let depth = 0
     let otherwise = 0
     for (let at = start; at < end; at++) {
-      if (/^\{\{if [A-Za-z]+\}\}$/.test(line(at)) && ends(at)) depth++
-      else if (line(at) === '{{else}}' && ends(at) && depth === 1) otherwise ||= at
-      else if (line(at) === '{{end}}' && ends(at) && --depth === 0) {
+      if (/^\{\{if [A-Za-z]+\}\}$/.test(line(at)) && isAlone(at)) depth++
+      else if (line(at) === '{{else}}' && isAlone(at) && depth === 1) otherwise ||= at
+      else if (line(at) === '{{end}}' && isAlone(at) && --depth === 0) {
         if (silent) return true
         const parts = otherwise
           ? ([
@@ -209,13 +210,13 @@ function emailMarkdown(): MarkdownIt {
   return markdown
 }
 
-/** Reads the lines of a block. A tag of a frame has an empty line before and after it. */
-function lines(state: Parameters<Parameters<MarkdownIt['block']['ruler']['before']>[2]>[0]) {
+/** Reads the lines of a block. isAlone reports whether a line is a paragraph of its own, as the tags of a frame are. */
+function lines(state: StateBlock) {
   const line = (at: number) =>
     at < 0 || at >= state.lineMax
       ? ''
       : state.src.slice((state.bMarks[at] ?? 0) + (state.tShift[at] ?? 0), state.eMarks[at]).trim()
-  return { line, ends: (at: number) => line(at - 1) === '' && line(at + 1) === '' }
+  return { line, isAlone: (at: number) => line(at - 1) === '' && line(at + 1) === '' }
 }
 
 const emailTokens = {

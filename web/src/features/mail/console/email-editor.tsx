@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { adminAccessQuery } from '@/lib/admin-access'
-import { ApiError, messageOf } from '@/lib/api-error'
+import { ApiError, isTemporary, messageOf } from '@/lib/api-error'
 import { useSettled } from '@/lib/use-settled'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -11,6 +11,7 @@ import { Notice } from '@/ui/notice'
 import { Skeleton } from '@/ui/skeleton'
 import { Collision, type Entries, newAutosave, type Status, statusOf, type Theirs } from '@/ui/text-editor/autosave'
 import { ConflictDialog } from '@/ui/text-editor/conflict-dialog'
+import { useAutosaveEvents } from '@/ui/text-editor/use-autosave-events'
 import { useToast } from '@/ui/toast-queue'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { useReport } from '@/ui/use-report'
@@ -21,11 +22,7 @@ import { EmailField } from './email-field'
 import './email-editor.css'
 import { EmailHistory } from './email-history'
 import { readableWording } from './readable'
-
-const reauthentication = {
-  title: 'Change this text?',
-  children: 'This email has a secret link, or is about security or money. Please enter your password again.',
-}
+import { encode, pick, reauthentication } from './wording'
 
 /** An email with its preview. A text with a secret link can only be changed by an owner. */
 export function EmailEditor({ text }: { text: EmailTextDetail }) {
@@ -197,45 +194,22 @@ function useEmailDraft(text: EmailTextDetail) {
       },
       problemOf: (error) => ({
         message: messageOf(error, 'The draft could not be saved.'),
-        isTemporary: !(error instanceof ApiError) || error.status === 0 || error.status >= 500,
+        isTemporary: isTemporary(error),
       }),
       onChange: setEntries,
     }),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: each write has a version of its own
   useEffect(() => autosave.loaded(id, theirsOf(text)), [autosave, id, text.draft.version])
-  useEffect(() => {
-    const flush = () => void autosave.flush()
-    addEventListener('online', flush)
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      removeEventListener('online', flush)
-      document.removeEventListener('visibilitychange', flush)
-      autosave.flush().finally(() => autosave.stop())
-    }
-  }, [autosave])
+  useEffect(() => () => void autosave.flush().finally(autosave.stop), [autosave])
   const entry = entries[id]
   const status = entry ? statusOf(entry) : 'saved'
-  useEffect(() => {
-    if (status === 'saved') return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [status])
+  useAutosaveEvents(autosave, status)
   return { entry, status, autosave }
 }
 
 function theirsOf({ draft }: EmailTextDetail): Theirs {
   return { version: draft.version, value: encode(draft.wording), by: draft.changedBy, at: draft.changedAt }
-}
-
-/** A wording as the one string that the editor compares. */
-function encode(wording: Wording): string {
-  return JSON.stringify(pick(wording))
-}
-
-function pick({ subject, preview, body, footnote }: Wording): Wording {
-  return { subject, preview, body, footnote }
 }
 
 function statusWords(status: Status, isChanged: boolean): string {

@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { TextFormat } from '@/ui/text-editor/documents'
 import { LinkDialog } from '@/ui/text-editor/link-dialog'
-import { type Format, newTextEditor, type TextEditor } from '@/ui/text-editor/text-editor'
+import { newTextEditor, noFormat, type TextEditor } from '@/ui/text-editor/text-editor'
 import { FormatTools, Tool } from '@/ui/text-editor/tools'
 import type { EmailTextDetail } from './api'
 import {
@@ -32,8 +32,6 @@ type EmailFieldProps = {
   fields: Fields
   onType: (value: string) => void
 }
-
-const noFormat: Format = { isBold: false, link: undefined, list: undefined, block: '', isEmpty: true }
 
 /** Edits one part of an email. Fields are chips, and conditions are chips or frames. */
 export function EmailField({ label, hint, errors = [], format, value, fields, onType }: EmailFieldProps) {

@@ -11,6 +11,7 @@ import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { useReport } from '@/ui/use-report'
 import { type EmailTextDetail, emailTextVersionsQuery, useRestoreEmailText, type Wording } from './api'
 import { readableWording } from './readable'
+import { encode, reauthentication } from './wording'
 
 type EmailHistoryProps = {
   text: EmailTextDetail
@@ -67,10 +68,10 @@ function UseOriginal({ id, onDone }: { id: string; onDone: () => void }) {
   const report = useReport()
   const { mutateAsync, isPending } = useRestoreEmailText()
   const [isAsking, setAsking] = useState(false)
-  const { save, dialog } = useReauthenticated((values: { version: number }) => mutateAsync({ id, values }), {
-    title: 'Change this text?',
-    children: 'This email has a secret link, or is about security or money. Please enter your password again.',
-  })
+  const { save, dialog } = useReauthenticated(
+    (values: { version: number }) => mutateAsync({ id, values }),
+    reauthentication,
+  )
   async function restore() {
     const isDone = await report(save({ version: 0 }), {
       done: () => ({ title: 'Original text in use', description: 'The next email uses it.' }),
@@ -103,8 +104,4 @@ function UseOriginal({ id, onDone }: { id: string; onDone: () => void }) {
       {dialog}
     </div>
   )
-}
-
-function encode({ subject, preview, body, footnote }: Wording): string {
-  return JSON.stringify({ subject, preview, body, footnote })
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
+import type { NodeViewConstructor } from 'prosemirror-view'
 import type { EmailTextDetail } from './api'
 import { readCondition } from './documents'
 import { conditionOf } from './field-words'
@@ -30,7 +30,7 @@ export function placeholderViews(
       dom.title = 'Press to change'
       return { dom, ignoreMutation: () => true }
     },
-    frame: (node, view, getPos) => frameView(node, view, getPos, onFrame),
+    frame: (node, _view, getPos) => frameView(node, getPos, onFrame),
     otherwise() {
       const dom = document.createElement('div')
       dom.dataset.otherwise = ''
@@ -62,7 +62,6 @@ function part(label: string, text: string): HTMLElement[] {
 
 function frameView(
   node: Node,
-  _view: EditorView,
   getPos: () => number | undefined,
   onFrame: (pos: number, frame: Node) => void,
 ): ReturnType<NodeViewConstructor> {

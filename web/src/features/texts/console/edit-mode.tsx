@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { ApiError, messageOf } from '@/lib/api-error'
+import { ApiError, isTemporary, messageOf } from '@/lib/api-error'
 import { areas } from '@/lib/areas'
 import { dateAndTime, timeOfDay } from '@/lib/formats'
 import { useLive } from '@/lib/live'
@@ -8,6 +8,8 @@ import type { Language } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { Collision, type Entries, newAutosave, overallStatus, statusOf, type Theirs } from '@/ui/text-editor/autosave'
 import { ConflictDialog } from '@/ui/text-editor/conflict-dialog'
+import type { Point } from '@/ui/text-editor/text-editor'
+import { useAutosaveEvents } from '@/ui/text-editor/use-autosave-events'
 import { useToast } from '@/ui/toast-queue'
 import { AllTextsDialog } from './all-texts-dialog'
 import {
@@ -30,7 +32,6 @@ import { ChangesDialog } from './changes-dialog'
 import { readable } from './difference'
 import { Dock } from './dock'
 import './editing.css'
-import type { Point } from '@/ui/text-editor/text-editor'
 import { FieldEditor } from './field-editor'
 import { HeadDialog } from './head-dialog'
 import { ListDialog } from './list-dialog'
@@ -87,7 +88,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
       },
       problemOf: (error) => ({
         message: fieldMessage(error) ?? messageOf(error, 'The text could not be saved.'),
-        isTemporary: !(error instanceof ApiError) || error.status === 0 || error.status >= 500,
+        isTemporary: isTemporary(error),
       }),
       onChange: setEntries,
     }),
@@ -120,23 +121,8 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
   }, [stamp])
 
   useEffect(() => () => autosave.stop(), [autosave])
-  useEffect(() => {
-    const flush = () => void autosave.flush()
-    addEventListener('online', flush)
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      removeEventListener('online', flush)
-      document.removeEventListener('visibilitychange', flush)
-    }
-  }, [autosave])
-
   const status = overallStatus(entries)
-  useEffect(() => {
-    if (status === 'saved') return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [status])
+  useAutosaveEvents(autosave, status)
 
   // The dialog opens as soon as a conflict is found.
   const conflict = Object.keys(entries).find((key) => entries[key]?.theirs)

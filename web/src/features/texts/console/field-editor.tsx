@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Language } from '@/lib/texts'
 import { type Entry, statusOf } from '@/ui/text-editor/autosave'
 import { LinkDialog } from '@/ui/text-editor/link-dialog'
-import { type Format, newTextEditor, type Point, type TextEditor } from '@/ui/text-editor/text-editor'
+import { newTextEditor, noFormat, type Point, type TextEditor } from '@/ui/text-editor/text-editor'
 import { FormatTools, Tool } from '@/ui/text-editor/tools'
 import { encode, factsQuery, type TextRow } from './api'
 import { formats, isAllowedLink } from './documents'
@@ -25,8 +25,6 @@ type FieldEditorProps = {
   /** More buttons of the toolbar. */
   children?: ReactNode
 }
-
-const noFormat: Format = { isBold: false, link: undefined, list: undefined, block: '', isEmpty: true }
 
 /** Makes an element editable, and shows the toolbar of its text. */
 export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFocus, children }: FieldEditorProps) {

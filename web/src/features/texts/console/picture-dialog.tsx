@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
-import { maxImageBytes, pictureForm } from '@/lib/generated'
+import { pictureForm } from '@/lib/generated'
 import {
   type LibraryPicture,
   pictureQuery,
+  pictureTypes,
+  sizeProblem,
   useDeletePicture,
   useDescribePicture,
   useReplacePicture,
@@ -135,9 +137,10 @@ function FileActions({ picture, isUsed, onDeleted }: FileActionsProps) {
   const [problem, setProblem] = useState('')
   const [isAsking, setAsking] = useState(false)
 
-  async function exchange(file: File) {
-    setProblem('')
-    if (file.size > maxImageBytes) return setProblem('This picture is too large. The limit is 5 MB')
+  async function replaceFile(file: File) {
+    const tooLarge = sizeProblem(file)
+    setProblem(tooLarge ?? '')
+    if (tooLarge) return
     try {
       await replace.mutateAsync(file)
       toast({ title: 'The picture was replaced' })
@@ -168,14 +171,14 @@ function FileActions({ picture, isUsed, onDeleted }: FileActionsProps) {
         <input
           ref={chooser}
           type="file"
-          accept="image/jpeg,image/png,image/webp"
+          accept={pictureTypes}
           className="sr-only"
           tabIndex={-1}
           aria-label="New file"
           onChange={(event) => {
             const file = event.target.files?.[0]
             event.target.value = '' // allows choosing the same file again
-            if (file) exchange(file)
+            if (file) replaceFile(file)
           }}
         />
         <Button tone="outline" busy={replace.isPending} onClick={() => chooser.current?.click()}>

@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { pictureTypes } from '@/lib/pictures'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
 import { type Upload, useUploads } from './use-uploads'
@@ -37,7 +38,7 @@ export function PictureUploader({ onUploaded, children }: PictureUploaderProps) 
           ref={chooser}
           type="file"
           multiple
-          accept="image/jpeg,image/png,image/webp"
+          accept={pictureTypes}
           className="sr-only"
           tabIndex={-1}
           aria-label="Picture files"

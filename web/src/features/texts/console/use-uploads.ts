@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { maxImageBytes } from '@/lib/generated'
-import { useUploadPicture } from '@/lib/pictures'
+import { sizeProblem, useUploadPicture } from '@/lib/pictures'
 
 /** A file that is being uploaded to the library. */
 export type Upload = {
@@ -13,8 +12,8 @@ export type Upload = {
 }
 
 /**
- * Uploads files one after the other, because the server reads each from its pixels. Reports the id of each new picture to
- * onUploaded.
+ * Uploads files one after the other, because the server needs much memory to encode each of them again. Calls onUploaded
+ * with each picture that was uploaded.
  */
 export function useUploads(onUploaded: (picture: { id: string; url: string }) => void) {
   const { mutateAsync } = useUploadPicture()
@@ -26,8 +25,8 @@ export function useUploads(onUploaded: (picture: { id: string; url: string }) =>
     setUploads((before) => before.map((upload) => (upload.key === key ? { ...upload, ...changed } : upload)))
 
   async function send(key: number, file: File) {
-    if (file.size > maxImageBytes)
-      return change(key, { state: 'failed', problem: 'This picture is too large. The limit is 5 MB' })
+    const problem = sizeProblem(file)
+    if (problem) return change(key, { state: 'failed', problem })
     change(key, { state: 'sending' })
     try {
       const picture = await mutateAsync(file)
