@@ -72,10 +72,10 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 	return page.body.write(e, page.status)
 }
 
-// redirectToLanguage returns the address to redirect to if the page should be shown in another language than that of the
-// request, or "". There are two cases: the page exists only in English, or the address is English and the visitor has
-// chosen another language. An address in another language is never redirected to English otherwise, so that a link shows
-// what its sender saw.
+// redirectToLanguage returns the address to redirect to if the page should be shown in another language than that of
+// the request, or "". There are two cases: the page exists only in English, or the address is English and the visitor
+// has chosen another language. An address in another language is never redirected to English otherwise, so that a link
+// shows what its sender saw.
 func (p *Pages) redirectToLanguage(e *core.RequestEvent, status int) string {
 	language, path := p.texts.SplitAddress(e.Request.URL.Path)
 	isTranslated := p.isTranslated(normalizePath(path))
@@ -103,8 +103,8 @@ func (p *Pages) redirectToLanguage(e *core.RequestEvent, status int) string {
 	return to.String()
 }
 
-// chosenLanguage returns the language of the visitor's cookie. It returns English if there is no cookie, and for editors
-// and previews, because their address has the language of the texts.
+// chosenLanguage returns the language of the visitor's cookie. It returns English if there is no cookie, and for
+// editors and previews, because their address has the language of the texts.
 func (p *Pages) chosenLanguage(e *core.RequestEvent) texts.Language {
 	cookie, err := e.Request.Cookie(languages.Cookie)
 	isEdit := e.Request.URL.Query().Has(editParameter) || httpx.PreviewToken(e) != ""
@@ -115,8 +115,8 @@ func (p *Pages) chosenLanguage(e *core.RequestEvent) texts.Language {
 }
 
 // redirect answers 301 if an editor has set a redirect for the path of the request, and reports whether it did. The new
-// address is in the language of the path. Browsers remember the redirect for an hour only, because an editor may correct
-// it.
+// address is in the language of the path. Browsers remember the redirect for an hour only, because an editor may
+// correct it.
 func (p *Pages) redirect(e *core.RequestEvent) (bool, error) {
 	if p.redirectOf == nil {
 		return false, nil
@@ -235,8 +235,8 @@ func (p *Pages) getSitemap(e *core.RequestEvent) error {
 	return e.Blob(http.StatusOK, "application/xml; charset=utf-8", append([]byte(xml.Header), text...))
 }
 
-// readChanges reads when texts and sessions were changed. changedAt returns the time of the last change of the page at a
-// path, or "" if it was never changed.
+// readChanges reads when texts and sessions were changed. changedAt returns the time of the last change of the page at
+// a path, or "" if it was never changed.
 func (p *Pages) readChanges() (changedAt func(path string) string, err error) {
 	publications, err := p.texts.ListPublications(p.app)
 	if err != nil {

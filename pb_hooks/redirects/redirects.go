@@ -1,8 +1,8 @@
-// Package redirects has the redirects of addresses that the site no longer has, such as /about-us of an earlier site. An
-// editor enters the old address and the new one, and visitors get 301.
+// Package redirects has the redirects of addresses that the site no longer has, such as /about-us of an earlier site.
+// An editor enters the old address and the new one, and visitors get 301.
 //
-// The pages decide first: a redirect applies only to an address without a page (Find is called before a 404). A redirect
-// leads to a page of this site, never to another site, and never to another redirect, so there are no loops.
+// The pages decide first: a redirect applies only to an address without a page (Find is called before a 404). A
+// redirect leads to a page of this site, never to another site, and never to another redirect, so there are no loops.
 package redirects
 
 import (

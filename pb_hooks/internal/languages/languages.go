@@ -42,8 +42,8 @@ type Terms struct {
 	OfferForLife string `json:"offerForLife"`
 	// Invitation says that membership is by invitation.
 	Invitation string `json:"invitation"`
-	// ForLife is used if all plans are for life, Expiring if all plans expire, and Mixed if there are both. In Mixed and
-	// Expiring, {term} is replaced by MixedUnits or ExpiringUnits, which Or joins.
+	// ForLife is used if all plans are for life, Expiring if all plans expire, and Mixed if there are both. In Mixed
+	// and Expiring, {term} is replaced by MixedUnits or ExpiringUnits, which Or joins.
 	ForLife       string `json:"forLife"`
 	Mixed         string `json:"mixed"`
 	Expiring      string `json:"expiring"`

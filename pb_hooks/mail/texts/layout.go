@@ -36,8 +36,8 @@ type Layout struct {
 }
 
 const (
-	// siteLogo is the ring of the site with its name as text, so that it works without pictures. The colours of the ring
-	// are visible on light and on dark.
+	// siteLogo is the ring of the site with its name as text, so that it works without pictures. The colours of the
+	// ring are visible on light and on dark.
 	siteLogo = `<td valign="middle"><img src="{{.F.siteURL}}/email-logo.png" alt="" width="32" height="32" style="display:block;width:32px;height:32px;border:0;"></td>
 <td class="ink" valign="middle" style="padding-left:10px;font-family:'Fraunces Variable',Fraunces,Georgia,'Times New Roman',serif;font-size:21px;line-height:32px;color:#2a1a26;">{{.F.siteName}}</td>`
 	pictureLogo = `<td valign="middle"><img src="%logoURL%" alt="{{.F.siteName}}" height="40" style="display:block;height:40px;width:auto;max-width:240px;border:0;font-family:Georgia,'Times New Roman',serif;font-size:19px;line-height:28px;font-weight:600;color:#2a1a26;"></td>`

@@ -25,8 +25,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// emailParams adds the purchase, the buyer, the next session, and the token of the link. The email is obsolete if the invitation was
-// withdrawn, accepted or sent again since.
+// emailParams adds the purchase, the buyer, the next session, and the token of the link. The email is obsolete if the
+// invitation was withdrawn, accepted or sent again since.
 func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := Find(app, params["seatId"])
 	if errors.Is(err, sql.ErrNoRows) ||

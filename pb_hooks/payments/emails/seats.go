@@ -69,8 +69,8 @@ func (e SeatAccepted) Build() outbox.Email {
 	}
 }
 
-// SeatTaken tells the buyer of a seat that Holder, whom they have invited, has accepted it, once for each invitation. From
-// is the day on which the term starts.
+// SeatTaken tells the buyer of a seat that Holder, whom they have invited, has accepted it, once for each invitation.
+// From is the day on which the term starts.
 type SeatTaken struct {
 	SeatID                          string
 	Round                           int

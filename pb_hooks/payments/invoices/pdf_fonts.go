@@ -208,8 +208,8 @@ func (s *shaper) shape(text string) []cluster {
 	runes := []rune(text)
 	buffer := harfbuzz.NewBuffer()
 	buffer.AddRunes(runes, 0, len(runes))
-	// The shaper reorders the positions together with the glyphs, but does not grow them when it adds a glyph, such as a
-	// dotted circle, and panics when it has no more room.
+	// The shaper reorders the positions together with the glyphs, but does not grow them when it adds a glyph, such as
+	// a dotted circle, and panics when it has no more room.
 	buffer.Pos = append(make([]harfbuzz.GlyphPosition, 0, maxGlyphs*len(runes)), buffer.Pos...)
 	buffer.GuessSegmentProperties()
 	buffer.Props.Direction = harfbuzz.LeftToRight
@@ -330,8 +330,8 @@ func newCmap(cmap font.Cmap, glyphs uint16) []byte {
 
 	segments := uint16(len(ends))
 	fields := []uint16{0, 1, 3, 1, 0, 12} // version, one table: Windows, Unicode, at byte 12
-	// Format, length, language, twice the number of segments, and three fields for a binary search, which the PDF writer
-	// does not use.
+	// Format, length, language, twice the number of segments, and three fields for a binary search, which the PDF
+	// writer does not use.
 	fields = append(fields, 4, 16+8*segments, 0, 2*segments, 0, 0, 0)
 	fields = append(append(append(append(fields, ends...), 0), starts...), deltas...)
 	fields = append(fields, make([]uint16, segments)...)

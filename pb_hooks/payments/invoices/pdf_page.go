@@ -102,8 +102,8 @@ func (s *pdfPage) drawPrintable(x, y float64, f face, text string) {
 	}
 }
 
-// drawShaped draws a run of an Indian script glyph by glyph. The file has its text beside the glyphs, so that readers can
-// search and copy it.
+// drawShaped draws a run of an Indian script glyph by glyph. The file has its text beside the glyphs, so that readers
+// can search and copy it.
 func (s *pdfPage) drawShaped(x, y float64, f face, run textRun) {
 	s.pdf.AddUTF8FontFromBytes(run.face.name, f.style, run.face.font(f.style).pdf)
 	s.pdf.SetFont(run.face.name, f.style, f.size)

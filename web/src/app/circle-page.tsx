@@ -16,7 +16,9 @@ import { CircleError } from '@/ui/circle-error'
 import { Portrait } from '@/ui/portrait'
 import { Spinner } from '@/ui/spinner'
 
-/** The members' home: the next session, open consultations, what is new, people to know, and a new member's first steps. */
+/**
+ * The members' home: the next session, open consultations, what is new, people to know, and a new member's first steps.
+ */
 export function CirclePage() {
   const { data: home, error, isFetching, refetch } = useQuery(homeQuery)
   const { mutate: recordVisit } = useRecordVisit()

@@ -134,8 +134,8 @@ function answer(by: Record<string, unknown>) {
   })
 }
 
-// Texts of attributes, errors and placeholders are edited in the list of all texts. This mark tells them from words in the
-// code.
+// Texts of attributes, errors and placeholders are edited in the list of all texts. This mark tells them from words in
+// the code.
 const mark = '§'
 
 function markedTexts(page: TextPage): PageTexts {

@@ -86,7 +86,9 @@ function plainText(html: string, length: number): string {
   return words.length <= length ? words : `${words.slice(0, words.lastIndexOf(' ', length))}…`
 }
 
-/** The head elements of a rendered page, for browsers, search engines and link previews. The path is the one in English. */
+/**
+ * The head elements of a rendered page, for browsers, search engines and link previews. `path` is its English address.
+ */
 export function headOf(page: Page, path: string, state: PageState): string {
   const siteUrl = state.config?.siteUrl ?? ''
   const described = describe(page, state)

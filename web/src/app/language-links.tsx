@@ -8,8 +8,8 @@ import { ReadingContext } from '@/lib/texts'
 import { pageOf } from './page'
 
 /**
- * Links to the page in each language, or to the home page if the page is only in English. A script of the page stores the
- * language of a pressed link (index.html), so that the next visit is in this language.
+ * Links to the page in each language, or to the home page if the page is only in English. A script of the page stores
+ * the language of a pressed link (index.html), so that the next visit is in this language.
  */
 export function LanguageLinks({ className, linkClassName }: { className?: string; linkClassName?: string }) {
   const { language } = use(ReadingContext)

@@ -18,8 +18,8 @@ export type PageState = {
 }
 
 /**
- * The language of the page's texts, and whether they are being edited. A page that the server has not rendered yet has no
- * texts; its locale has the language.
+ * The language of the page, and whether its texts are being edited. Without texts, which a page lacks until the server
+ * has rendered it, the language is that of the locale.
  */
 export function readingOf({ texts, editing = false }: PageState, locale = 'en-IN'): Reading {
   return { language: texts?.site?.language ?? (locale.split('-')[0] as Language), isEditing: editing }

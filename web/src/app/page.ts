@@ -31,8 +31,8 @@ export function page(path: string, handle: Page, load: () => Promise<ComponentTy
 }
 
 /**
- * Returns an answer that makes the browser load another document if the page is not in the language of the current one: a
- * page without texts is in English, and any other page is in the language that the visitor has chosen. The server
+ * Returns an answer that makes the browser load another document if the page is not in the language of the current one:
+ * a page without texts is in English, and any other page is in the language that the visitor has chosen. The server
  * redirects in the same cases (pb_hooks/pages/serve.go).
  */
 function documentInLanguage({ request, context }: LoaderFunctionArgs, isTranslated: boolean): Response | undefined {

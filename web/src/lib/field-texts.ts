@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FieldRule } from './generated'
 import { type TextReader, useTexts } from './texts'
 
-/** The texts of a form's fields. They replace the labels and the messages of its rules. */
+/** The texts of a form's fields, in place of the labels and the messages of its rules. */
 export type FieldTexts = {
   label: (name: string) => ReactNode
   /** The label of an option, with the attribute of its element in edit mode. */
@@ -17,8 +17,8 @@ type AnyReader = {
 }
 
 /**
- * Reads the texts of fields from a group of a page: {name}.label, {name}.options, and the messages {name}.required, short,
- * long and invalid. A field without a message of its own gets one that all forms share.
+ * Reads the texts of fields from a group of a page: {name}.label, {name}.options, and the messages {name}.required,
+ * short, long and invalid. A field without a message of its own gets one that all forms share.
  */
 export function useFieldTexts<Group>(group: TextReader<Group>): FieldTexts {
   const text = group as unknown as AnyReader

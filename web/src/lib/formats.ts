@@ -1,7 +1,7 @@
 // Money is formatted without Intl: the server's JavaScript engine has none, and both must render the same text. A test
 // compares the result with Intl.
 
-/** The words of dates in a language. The server sends those of the languages of the site. */
+/** The words for dates in a language. The configuration of the site has them for each of its languages. */
 export type DateWords = {
   months: readonly string[]
   /** Sunday first. */

@@ -3,12 +3,12 @@ import { useConfig } from './config'
 import { type DateWords, date, englishDates, timeOfDay, weekday } from './formats'
 import { type Language, ReadingContext } from './texts'
 
-/** The start of the addresses in a language. English has none. */
+/** The start of the addresses in a language, such as "/hi"; "/" for English. */
 export function basenameOf(language: Language): string {
   return language === 'en' ? '/' : `/${language}`
 }
 
-/** The address in a language of the page that has an address in English. */
+/** The address of a page in a language. `path` is its address in English. */
 export function addressIn(language: Language, path: string): string {
   if (language === 'en') return path
   return path === '/' ? basenameOf(language) : basenameOf(language) + path

@@ -68,7 +68,7 @@ type Rich = { markdown: string }
 type Picture = { image: string; alt: string }
 type List = readonly object[]
 
-/** A picture with its sizes and its focal point, if it is one of the library. */
+/** The attributes of a picture. A picture of the library has its sizes and its focal point. */
 type PictureSources = Pick<ComponentProps<'img'>, 'srcSet' | 'width' | 'height' | 'style'> & {
   src: string
   alt: string
@@ -122,15 +122,15 @@ export type TextReader<Texts> = {
   mark(key: Keys<Texts, string>): Mark
   /** Reads a group of texts. */
   group<Key extends string>(key: Key): TextReader<At<Texts, Key>>
-  /** Reports whether a text is not empty. In edit mode all are, so that an editor can fill them. */
+  /** Reports whether to show a text: it is not empty, or the page is in edit mode, where an editor can fill it. */
   has(key: Keys<Texts, string> | Keys<Texts, Rich>): boolean
 }
 
 type Mark = { 'data-text'?: string; lang?: 'en' }
 
 /**
- * The texts of a page. A page's route loads them before the page is shown. To show a stored version that cannot be edited,
- * pass it as earlier.
+ * The texts of a page, which its route loads before the page is shown. `earlier` has the texts of a stored version to
+ * show instead. They cannot be edited.
  */
 export function useTexts<Page extends TextPage>(page: Page, earlier?: PageTexts): TextReader<BuiltIn[Page]> {
   const { language, isEditing } = use(ReadingContext)
@@ -156,8 +156,8 @@ export function useIsEditing(): boolean {
 }
 
 /**
- * Reads texts. The page is set in edit mode, where each text is marked with its key. The elements of texts in English on a
- * page in another language say so, for screen readers.
+ * Reads texts. `page` is set in edit mode, where each text is marked with its key. `inEnglish` has the keys of texts in
+ * English on a page in another language: their elements get lang="en", for screen readers.
  */
 export function readerOf(
   data: Pick<PageTexts, 'texts' | 'images' | 'lists'> | undefined,
@@ -207,7 +207,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Replaces the placeholders of a text, except those without a variable. The result is a string if all variables are. */
+/** Replaces the placeholders that have a variable. The result is a string if all variables are strings. */
 function filled(text: string, variables: Variables | undefined): ReactNode {
   if (!variables) return text
   const replaced = (name: string) => (name in variables ? variables[name] : `{${name}}`)

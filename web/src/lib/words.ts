@@ -1,6 +1,6 @@
 import type site from '@texts/site.en.json'
 
-/** The words of buttons and fields as the console shows them. On the site an editor can change them. */
+/** The words of buttons and fields in the console. The public pages read them from their texts. */
 export const englishWords: typeof site.form = {
   optional: '(optional)',
   choose: 'Please choose',

@@ -9,7 +9,9 @@ import { EmptyState, LoadError } from './empty-state'
 
 type CircleErrorProps = { title: string; error: unknown; busy?: boolean; onRetry: () => void }
 
-/** Replaces content of the circle that failed to load. People whose membership has ended see what they can return to. */
+/**
+ * Replaces content of the circle that failed to load. People whose membership has ended see what they can return to.
+ */
 export function CircleError({ title, error, busy, onRetry }: CircleErrorProps) {
   if (error instanceof ApiError && error.fields.membership) return <ForMembers message={error.message} />
   return <LoadError title={title} error={error} busy={busy} onRetry={onRetry} />

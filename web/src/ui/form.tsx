@@ -17,7 +17,10 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
   intro?: ReactNode
   /** The rules of a long form whose errors are listed above its fields. It needs the option hasSummary. */
   summary?: readonly FieldRule[]
-  /** The heading above the server's reason when it refuses the form. A form without it shows FormProblem below its fields. */
+  /**
+   * The heading above the server's reason when it refuses the form. A form without it shows FormProblem below its
+   * fields.
+   */
   refusalTitle?: ReactNode
   /** The refusal is shown as a toast too, which screen readers announce. */
   isToasted?: boolean

@@ -20,7 +20,7 @@ export function RichText({ html, className, lang, 'data-text': key }: RichTextPr
       data-text={key}
       lang={lang}
       className={classes('rich', className)}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server (pb_hooks/content/markdown/markdown.go)
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it (pb_hooks/internal/markdown)
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )

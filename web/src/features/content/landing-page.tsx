@@ -18,8 +18,8 @@ type LandingPageProps = {
 }
 
 /**
- * The landing page. The table and the form belong to other features and are props. Each part below the first screen has its own
- * Suspense boundary: React hydrates one at a time and yields to the browser between them.
+ * The landing page. The table and the form belong to other features and are props. Each part below the first screen has
+ * its own Suspense boundary: React hydrates one at a time and yields to the browser between them.
  */
 export function LandingPage({ plans, form }: LandingPageProps) {
   return (

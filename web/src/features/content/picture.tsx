@@ -21,8 +21,8 @@ export function Picture({ src, alt = '', children, ...rest }: PictureProps) {
 }
 
 /**
- * A picture next to a text, at most as wide as the page. Its space is reserved before it loads. A picture without a focal
- * point is cropped above the middle, where faces are.
+ * A picture next to a text, at most as wide as the page. Its space is reserved before it loads. A picture without a
+ * focal point is cropped above the middle, where faces are.
  */
 export function Plate({ className, ...rest }: PictureProps) {
   return (

@@ -2,7 +2,10 @@ const india = 'Asia/Kolkata'
 
 type Times = { startsAt: string; endsAt: string }
 
-/** The same time in the viewer's zone, or "" if their clock shows Indian time: "Thursday 27 Aug, 14:00 to 15:30 in London". */
+/**
+ * The same time in the viewer's zone, or "" if their clock shows Indian time: "Thursday 27 Aug, 14:00 to 15:30 in
+ * London".
+ */
 export function ownTime({ startsAt, endsAt }: Times, zone: string): string {
   if (clock(startsAt, zone) === clock(startsAt, india)) return ''
   const time = (at: string) =>

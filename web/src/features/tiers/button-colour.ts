@@ -1,6 +1,6 @@
 import { isColour } from '@/lib/contrast'
 
-/** The colour of a new plan's button. A plan with it has no colour of its own: its button has the site's colour. */
+/** The colour that new plans are stored with. It means that no colour was chosen: the button has the site's colour. */
 export const unchosenColour = '#0052CC'
 
 /** The colour of the site's buttons, as in the theme. */

@@ -19,7 +19,10 @@ export function planRows(tiers: readonly Tier[]): Row[] {
   return [...rows.values()].sort((a, b) => b.tiers.size - a.tiers.size)
 }
 
-/** The features of a tier, where "Everything in the lifetime membership" is replaced by those of the tier with that name. */
+/**
+ * The features of a tier. A feature such as "Everything in the lifetime membership" is replaced by the features of the
+ * tier with that name.
+ */
 function featuresOf(tier: Tier, tiers: readonly Tier[], outer: readonly Tier[] = []): string[] {
   return tier.features.flatMap((feature) => {
     const [, name] = /^everything in (?:the )?(.+?)\.?$/i.exec(feature.trim()) ?? []

@@ -21,8 +21,8 @@ type PlanTableProps = {
 const summaryRows = 4
 
 /**
- * The plans side by side: a column for each plan, a row for each thing that a plan costs or includes. Where the plans do
- * not fit, the table scrolls sideways below the fixed first column.
+ * The plans side by side: a column for each plan, a row for each thing that a plan costs or includes. Where the plans
+ * do not fit, the table scrolls sideways below the fixed first column.
  */
 export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps) {
   const text = useTexts('plans')

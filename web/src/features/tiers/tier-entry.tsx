@@ -102,8 +102,8 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
 type TierButtonProps = { tier: Tier; busy: boolean; onChoose: () => void }
 
 /**
- * The button that chooses a tier, in the colour that an admin chose, if any. It is in a form, so that it works before the script
- * is loaded.
+ * The button that chooses a tier, in the colour that an admin chose, if any. It is in a form, so that it works before
+ * the script is loaded.
  */
 function TierButton({ tier, busy, onChoose }: TierButtonProps) {
   const text = useTexts('plans')

@@ -101,8 +101,8 @@ export class Collision extends Error {
 
 type Options = {
   /**
-   * Saves a value on top of a version, and returns the new version. Throws a Collision if someone else has saved the text.
-   * Any other error is given to problemOf.
+   * Saves a value on top of a version, and returns the new version. Throws a Collision if someone else has saved the
+   * text. Any other error is given to problemOf.
    */
   save: (key: string, version: number, value: string) => Promise<number>
   problemOf: (error: unknown) => Problem

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { Autosave, Status } from './autosave'
 
 /**
- * Saves at once when the browser is online again and when the tab is hidden or shown. The browser asks before it closes a
- * page whose texts are not saved.
+ * Saves at once when the browser is online again and when the tab is hidden or shown. The browser asks before it closes
+ * a page whose texts are not saved.
  */
 export function useAutosaveEvents({ flush }: Autosave, status: Status): void {
   useEffect(() => {

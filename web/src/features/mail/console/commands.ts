@@ -88,7 +88,7 @@ export function changeFrame(pos: number, field: string, hasOtherwise: boolean): 
   }
 }
 
-/** Removes the frame at a position. Its text stays, the text for other cases does not. */
+/** Removes the frame at a position and its text for other cases. The text for the condition stays. */
 export function removeFrame(pos: number): Command {
   return (state, dispatch) => {
     const frame = state.doc.nodeAt(pos)

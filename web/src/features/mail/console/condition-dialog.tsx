@@ -7,7 +7,7 @@ import { type Condition, inlineFormat } from './documents'
 import { EmailField, type Fields } from './email-field'
 import { conditionOf } from './field-words'
 
-/** A condition for words inside a paragraph, or for paragraphs, whose texts are edited in the frame around them. */
+/** A condition for words, whose texts the dialog has, or for paragraphs, whose texts are edited in their frame. */
 export type EditedCondition = Condition & { kind: 'words' | 'paragraphs'; isNew: boolean }
 
 type ConditionDialogProps = {

@@ -14,8 +14,8 @@ import {
 import { labelOf } from './field-words'
 
 // The text of an email is Markdown with {{name}} for a field of the email, and {{if name}}…{{else}}…{{end}} for text
-// that depends on a field. The editor shows a field as a chip. It shows a condition inside a paragraph as a chip too,
-// whose texts are edited in a dialog, and a condition around paragraphs as a frame.
+// that depends on a field. The editor shows fields and conditions inside a paragraph as chips; the texts of such a
+// condition are edited in a dialog. It shows a condition around paragraphs as a frame, where its texts are edited.
 
 const fieldPattern = /^\{\{([A-Za-z]+)\}\}/
 const ifPattern = /^\{\{if ([A-Za-z]+)\}\}/

@@ -20,7 +20,9 @@ type AllTextsDialogProps = {
   onClose: () => void
 }
 
-/** Every text of the page with a search, also texts that are not visible, such as titles and descriptions of pictures. */
+/**
+ * Every text of the page with a search, also texts that are not visible, such as titles and descriptions of pictures.
+ */
 export function AllTextsDialog({ texts, lang, openKey, onType, onList, onClose }: AllTextsDialogProps) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(openKey)

@@ -26,7 +26,9 @@ export function moved(focus: Focus, key: string, isLong: boolean): Focus | undef
 
 const limited = (percent: number) => Math.min(100, Math.max(0, Math.round(percent)))
 
-/** Sets the point that stays visible when a page crops a picture: with a click on the picture, or with the arrow keys. */
+/**
+ * Sets the point that stays visible when a page crops a picture: with a click on the picture, or with the arrow keys.
+ */
 export function FocalPoint({ picture, focus, onChange }: FocalPointProps) {
   const hintId = useId()
   const position = { objectPosition: `${focus.x}% ${focus.y}%` }

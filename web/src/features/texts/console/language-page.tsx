@@ -21,7 +21,7 @@ export function LanguagePage() {
   const { language = '' } = useParams()
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(translationsQuery(language as Language))
-  // The list stays as it was loaded while the texts are worked through.
+  // The list is not loaded again while the translator works. These texts were saved in the meantime.
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [at, setAt] = useState(0)
@@ -39,13 +39,13 @@ export function LanguagePage() {
     )
   if (!data) return <ScreenSkeleton />
 
-  const open = data.texts.filter(({ text }) => !done.has(text.key))
-  const index = Math.min(at, open.length - 1)
-  const current = open[index]
+  const remaining = data.texts.filter(({ text }) => !done.has(text.key))
+  const index = Math.min(at, remaining.length - 1)
+  const current = remaining[index]
   const added = data.texts.filter(({ state, text }) => state === 'missing' && done.has(text.key)).length
-  const stale = open.filter(({ state }) => state === 'stale').length
+  const stale = remaining.filter(({ state }) => state === 'stale').length
 
-  function go(to: number) {
+  function show(to: number) {
     setProblem('')
     setAt(to)
   }
@@ -60,7 +60,7 @@ export function LanguagePage() {
       setDone(new Set([...done, key]))
       setTyped(Object.fromEntries(Object.entries(typed).filter(([other]) => other !== key)))
       setAt(index)
-      setStatus(`Published. ${counted(open.length - 1, 'text')} left.`)
+      setStatus(`Published. ${counted(remaining.length - 1, 'text')} left.`)
       client.invalidateQueries({ queryKey: textsKey, refetchType: 'none' })
     } catch (failed) {
       setProblem(messageOf(failed, 'The translation could not be saved. Please try again.'))
@@ -83,20 +83,20 @@ export function LanguagePage() {
         {status}
       </p>
       {current ? (
-        <Work
+        <TranslationEditor
           key={current.text.key}
           translation={current}
           language={language as Language}
           name={data.name}
-          place={`${index + 1} of ${open.length}`}
+          position={`${index + 1} of ${remaining.length}`}
           value={typed[current.text.key] ?? startOf(current)}
           isFocused={status !== '' || at > 0}
           problem={problem}
           isSaving={isSaving}
           onType={(value) => setTyped({ ...typed, [current.text.key]: value })}
           onSave={() => save(current)}
-          onPrevious={index > 0 ? () => go(index - 1) : undefined}
-          onNext={index + 1 < open.length ? () => go(index + 1) : undefined}
+          onPrevious={index > 0 ? () => show(index - 1) : undefined}
+          onNext={index + 1 < remaining.length ? () => show(index + 1) : undefined}
         />
       ) : (
         <EmptyState
@@ -118,11 +118,11 @@ function startOf({ state, source, text }: Translation): string {
   return text.kind === 'image' && typeof source === 'object' ? encode({ ...source, alt: '' }) : ''
 }
 
-type WorkProps = {
+type TranslationEditorProps = {
   translation: Translation
   language: Language
   name: string
-  place: string
+  position: string
   value: string
   isFocused: boolean
   problem: string
@@ -134,11 +134,11 @@ type WorkProps = {
 }
 
 /** One text: English on the left with its changes, the translation on the right. */
-function Work(props: WorkProps) {
-  const { translation, language, name, place, value, isFocused, problem, isSaving, onType, onSave } = props
+function TranslationEditor(props: TranslationEditorProps) {
+  const { translation, language, name, position, value, isFocused, problem, isSaving, onType, onSave } = props
   const { onPrevious, onNext } = props
   const { pageName, path, state, source, previous, text } = translation
-  // The editor starts with this value, and follows what is typed itself.
+  // The field owns what is typed; a new start replaces it.
   const [start, setStart] = useState(value)
   const isUnchanged = state === 'stale' && value === encode(text.published)
 
@@ -156,7 +156,7 @@ function Work(props: WorkProps) {
           {pageName}: {text.label}
         </h2>
         <Badge tone={state === 'stale' ? 'brand' : undefined}>{state === 'stale' ? 'Out of date' : 'Missing'}</Badge>
-        <span className="text-quiet text-sm tabular-nums">{place}</span>
+        <span className="text-quiet text-sm tabular-nums">{position}</span>
         <a className="text-link" href={`${path}?edit#${text.key}`} target="_blank" rel="noreferrer">
           See the page
         </a>

@@ -19,8 +19,7 @@ type Marks = {
 }
 
 /**
- * Makes the texts of the document reachable with the keyboard, marks drafts, and opens the answers of lists
- * of questions.
+ * Makes the texts of the document reachable with the keyboard, marks drafts, and opens the answers of the questions.
  */
 export function usePageMarks({ labelOf, isDraft, onPages }: Marks): void {
   const shown = useRef('')
@@ -144,7 +143,9 @@ export function isEditableInPlace(element: HTMLElement): boolean {
   return element.tagName !== 'IMG' && !element.closest('button, option') && element.getClientRects().length > 0
 }
 
-/** Puts an editable copy in the place of an element that React owns. Returns the copy and a function that removes it. */
+/**
+ * Puts an editable copy in the place of an element that React owns. Returns the copy and a function that removes it.
+ */
 export function replaceByCopy(element: HTMLElement): { copy: HTMLElement; remove: () => void } {
   const copy = element.cloneNode(false) as HTMLElement
   for (const name of ['data-text', 'data-draft', 'id', 'tabindex', 'aria-label', 'aria-readonly', 'role'])

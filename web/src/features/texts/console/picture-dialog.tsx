@@ -29,7 +29,9 @@ type PictureDialogProps = {
   onClose: () => void
 }
 
-/** Describes a picture of the library, sets its focal point, replaces its file, deletes it, and lists where it is used. */
+/**
+ * Describes a picture of the library, sets its focal point, replaces its file, deletes it, and lists where it is used.
+ */
 export function PictureDialog({ id, onSaved, onClose }: PictureDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(pictureQuery(id))
   return (

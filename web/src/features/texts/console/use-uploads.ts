@@ -12,8 +12,8 @@ export type Upload = {
 }
 
 /**
- * Uploads files one after the other, because the server needs much memory to encode each of them again. Calls onUploaded
- * with each picture that was uploaded.
+ * Uploads files one after the other, because the server needs much memory to encode each of them again. Calls
+ * onUploaded with each picture that was uploaded.
  */
 export function useUploads(onUploaded: (picture: { id: string; url: string }) => void) {
   const { mutateAsync } = useUploadPicture()
