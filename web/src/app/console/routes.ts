@@ -362,7 +362,7 @@ export const consoleRoutes: RouteObject[] = [
           },
         ],
       },
-      async () => (await import('@/features/texts/console/redirects-page')).RedirectsPage,
+      async () => (await import('@/features/redirects/console/redirects-page')).RedirectsPage,
     ),
     screen(
       paths.adminLanguage,

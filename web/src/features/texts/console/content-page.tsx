@@ -5,12 +5,12 @@ import { useLiveQuery } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
+import { ContentTabs } from '@/ui/content-tabs'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { Skeleton } from '@/ui/skeleton'
 import { type Coverage, coverageQuery } from './api'
-import { ContentTabs } from './content-tabs'
 
 /** The public pages with the state of their texts. Each page is edited where it is shown. */
 export function ContentPage() {

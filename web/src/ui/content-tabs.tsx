@@ -1,5 +1,5 @@
 import { paths } from '@/lib/paths'
-import { LinkTabs } from '@/ui/link-tabs'
+import { LinkTabs } from './link-tabs'
 
 const tabs = [
   { to: paths.adminContent, label: 'Texts' },
@@ -7,7 +7,7 @@ const tabs = [
   { to: paths.adminRedirects, label: 'Redirects' },
 ]
 
-/** The screens of the content of the public pages. */
+/** The tabs of the console's pages about the content of the public pages. */
 export function ContentTabs() {
   return <LinkTabs label="Content" tabs={tabs} />
 }

@@ -5,6 +5,7 @@ import { date } from '@/lib/formats'
 import { redirectForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
+import { ContentTabs } from '@/ui/content-tabs'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
@@ -12,8 +13,7 @@ import { PageHead } from '@/ui/page-head'
 import { Skeleton } from '@/ui/skeleton'
 import { PlainTable } from '@/ui/small-table'
 import { useReport } from '@/ui/use-report'
-import { ContentTabs } from './content-tabs'
-import { type Redirect, redirectsQuery, useDeleteRedirect, useSaveRedirect } from './redirects-api'
+import { type Redirect, redirectsQuery, useDeleteRedirect, useSaveRedirect } from './api'
 
 /** The old addresses that lead to pages of the site. */
 export function RedirectsPage() {
