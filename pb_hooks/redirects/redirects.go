@@ -26,7 +26,7 @@ const maxRedirects = 500
 type Pages interface {
 	// Serves reports whether the site has a page or a file at a path.
 	Serves(ctx context.Context, path string) bool
-	// HasPage is the same, but true for each name of a file, and if the pages are not known.
+	// HasPage reports the same, but returns true for a path that looks like a file, and while the pages are unknown.
 	HasPage(ctx context.Context, path string) bool
 }
 
@@ -110,8 +110,8 @@ func (r *Redirects) List() httpx.Endpoint {
 	return httpx.Get(func(e *core.RequestEvent) ([]Redirect, error) {
 		all, err := listAll(e.App)
 		views := make([]Redirect, len(all))
-		for i, one := range all {
-			views[i] = one.view()
+		for i, redirect := range all {
+			views[i] = redirect.view()
 		}
 		return views, apperr.Fail(readFailed, err)
 	}, httpx.Doc{Tag: tag, Summary: "List the redirects of old addresses"})

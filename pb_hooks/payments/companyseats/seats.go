@@ -19,8 +19,8 @@
 //
 // A seat can be assigned within a year of the payment, and revoked as long as its term runs. Seats are paid once and do
 // not renew. Anyone who has the link of an invitation may accept it, because many people have an account with another
-// address than that of their company. The buyer sees who has accepted, gets an email, which says so if the address
-// differs from the invited one, and can revoke the seat. A partial refund ends no seat; an admin can end seats.
+// address than that of their company. The buyer gets an email about the acceptance, which says if the address differs
+// from the invited one, and can revoke the seat. A partial refund ends no seat; an admin can end seats.
 package companyseats
 
 import (

@@ -71,9 +71,9 @@ func (t *typeface) font(style string) *shaper {
 // supports reports whether both weights have a glyph.
 func (t *typeface) supports(r rune) bool { return t.regular().supports(r) && t.bold().supports(r) }
 
-// faceOf returns the typeface of a character, or nil if no typeface has it. Letters that are written from right to left
+// typefaceOf returns the typeface of a character, or nil if no typeface has it. Letters that are written from right to left
 // have none: the page has no order for them.
-func faceOf(r rune) *typeface {
+func typefaceOf(r rune) *typeface {
 	for _, t := range indianFaces {
 		if unicode.Is(t.blocks, r) {
 			if t.supports(r) {
@@ -105,8 +105,8 @@ const maxGlyphs = 8
 const missingLetter = '?'
 
 // printable returns the text that the fonts can draw. It removes control and invisible direction characters, and the
-// joiners outside Indian words. A letter that no font has becomes a question mark, which every reader takes for a
-// letter that is missing; a symbol, such as an emoji, is left out. Line breaks stay.
+// joiners outside Indian words. A letter that no font has becomes a question mark, so that readers see that a letter is
+// missing. A symbol that no font has, such as an emoji, is removed. Line breaks stay.
 func printable(text string) string {
 	var out strings.Builder
 	isIndian, marks := false, 0
@@ -116,7 +116,7 @@ func printable(text string) string {
 		} else if marks++; marks > maxMarks {
 			continue
 		}
-		switch face := faceOf(r); {
+		switch face := typefaceOf(r); {
 		case r == '\n':
 			isIndian = false
 			out.WriteRune(r)
@@ -139,8 +139,8 @@ func printable(text string) string {
 
 // textRun is a part of a printable text in one typeface.
 type textRun struct {
-	face *typeface
-	text string
+	typeface *typeface
+	text     string
 }
 
 // runsOf divides a printable text by typeface.
@@ -149,7 +149,7 @@ func runsOf(text string) []textRun {
 	start := 0
 	var current *typeface
 	for i, r := range text {
-		face := faceOf(r)
+		face := typefaceOf(r)
 		if isJoiner(r) {
 			face = current
 		}
@@ -168,14 +168,14 @@ func runsOf(text string) []textRun {
 // shaper is a font that selects and positions the glyphs of a text.
 type shaper struct {
 	face *font.Face
-	// pdf is the font for the PDF writer. It has each glyph at glyphCodes, too.
+	// pdf is the font file for the PDF writer. It also has each glyph as a character from glyphCodes on.
 	pdf    []byte
 	mutex  sync.Mutex
 	shaped *harfbuzz.Font // guarded by mutex
 }
 
-// glyphCodes is the first of the characters by which the PDF writer finds a glyph that no character has, such as that
-// of a conjunct. They are in the private use area, of which none of the fonts uses a character.
+// glyphCodes is the first of the characters by which the PDF writer finds the glyphs. Some glyphs, such as conjuncts,
+// have no character of their own. The characters are in the private use area, which none of the fonts uses.
 const glyphCodes = 0xE000
 
 // glyph is a glyph of a shaped text. Lengths are in thousandths of the font size.
@@ -238,8 +238,8 @@ func (s *shaper) shape(text string) []cluster {
 	return clusters
 }
 
-// firstOf returns the index of the first character of the glyphs, or end if there are none. Glyphs are nearly always in
-// the order of their characters, but those of misspelt words need not be.
+// firstOf returns the index of the first character of the glyphs, or end if there are none. The glyphs of misspelt words
+// may be in another order than their characters.
 func firstOf(glyphs []harfbuzz.GlyphInfo, end int) int {
 	for _, g := range glyphs {
 		end = min(end, g.Cluster)

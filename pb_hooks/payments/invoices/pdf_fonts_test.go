@@ -35,7 +35,7 @@ func TestIndianTextIsShaped(t *testing.T) {
 		}
 		var got []string
 		at := 0
-		for _, c := range runs[0].face.regular().shape(runs[0].text) {
+		for _, c := range runs[0].typeface.regular().shape(runs[0].text) {
 			for _, g := range c.glyphs {
 				got = append(got, fmt.Sprintf("%d=%d", g.id, at))
 			}
@@ -115,12 +115,12 @@ func FuzzTextIsShaped(f *testing.F) {
 			t.Errorf("%q is printed as %q", drawn, again)
 		}
 		for _, run := range runsOf(drawn) {
-			if run.face == latinFace || run.face == nil {
+			if run.typeface == latinFace || run.typeface == nil {
 				continue
 			}
 			for _, style := range []string{"", "B"} {
 				joined := ""
-				for _, c := range run.face.font(style).shape(run.text) {
+				for _, c := range run.typeface.font(style).shape(run.text) {
 					joined += c.text
 					for _, g := range c.glyphs {
 						if g.id == 0 {

@@ -93,7 +93,7 @@ func (s *pdfPage) drawTextRight(x, y float64, f face, text string) {
 // drawPrintable draws one line of printable text in the selected face.
 func (s *pdfPage) drawPrintable(x, y float64, f face, text string) {
 	for _, run := range runsOf(text) {
-		if run.face == latinFace {
+		if run.typeface == latinFace {
 			s.pdf.Text(x, y, run.text)
 		} else {
 			s.drawShaped(x, y, f, run)
@@ -105,8 +105,8 @@ func (s *pdfPage) drawPrintable(x, y float64, f face, text string) {
 // drawShaped draws a run of an Indian script glyph by glyph. The file has its text beside the glyphs, so that readers
 // can search and copy it.
 func (s *pdfPage) drawShaped(x, y float64, f face, run textRun) {
-	s.pdf.AddUTF8FontFromBytes(run.face.name, f.style, run.face.font(f.style).pdf)
-	s.pdf.SetFont(run.face.name, f.style, f.size)
+	s.pdf.AddUTF8FontFromBytes(run.typeface.name, f.style, run.typeface.font(f.style).pdf)
+	s.pdf.SetFont(run.typeface.name, f.style, f.size)
 	text, _ := binary.Append(nil, binary.BigEndian, utf16.Encode([]rune(run.text)))
 	s.pdf.RawWriteStr(fmt.Sprintf("/Span <</ActualText <FEFF%X>>> BDC", text))
 	for _, c := range s.clustersOf(f, run) {
@@ -123,7 +123,7 @@ func (s *pdfPage) drawShaped(x, y float64, f face, run textRun) {
 func (s *pdfPage) width(f face, text string) float64 {
 	width := 0.0
 	for _, run := range runsOf(text) {
-		if run.face == latinFace {
+		if run.typeface == latinFace {
 			width += s.pdf.GetStringWidth(run.text)
 			continue
 		}
@@ -139,7 +139,7 @@ func (s *pdfPage) clustersOf(f face, run textRun) []cluster {
 	key := [2]string{f.style, run.text}
 	clusters, found := s.clusters[key]
 	if !found {
-		clusters = run.face.font(f.style).shape(run.text)
+		clusters = run.typeface.font(f.style).shape(run.text)
 		s.clusters[key] = clusters
 	}
 	return clusters
@@ -150,7 +150,7 @@ func (s *pdfPage) clustersOf(f face, run textRun) []cluster {
 func (s *pdfPage) unbreakable(f face, text string) []string {
 	var parts []string
 	for _, run := range runsOf(text) {
-		if run.face != latinFace {
+		if run.typeface != latinFace {
 			for _, c := range s.clustersOf(f, run) {
 				parts = append(parts, c.text)
 			}

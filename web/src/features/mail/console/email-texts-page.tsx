@@ -56,7 +56,7 @@ function rowOf(text: EmailText, automations: readonly Automation[]): Row {
   const { id, kind, subject } = text
   const row = { id, subject, state: <TextState text={text} /> }
   const detail = [text.variant, !isEnglish(text) && text.language].filter(Boolean).join(', ')
-  const automation = isEnglish(text) && automations.find((one) => one.kind === kind && !one.isBuiltIn)
+  const automation = isEnglish(text) && automations.find((other) => other.kind === kind && !other.isBuiltIn)
   if (!automation) return { ...row, path: href(paths.adminEmailText, { id }), occasion: kindLabel(kind), detail }
   return {
     ...row,
