@@ -240,22 +240,22 @@ func (t *Texts) ListPublications(app core.App) (list []Publication, err error) {
 // versionRecord is a row of the history of a text.
 type versionRecord struct{ core.BaseRecordProxy }
 
-// saveVersion saves the row of a text, and a version of it. Drafts that one editor saves within a sitting are one
-// version and one entry in the audit log, so that an automatic save does not fill them.
+// saveVersion saves the row of a text, and a version of it. Drafts that one editor saves within mergeWindow are one
+// version and one entry in the audit log, so that automatic saves do not fill them.
 func (t *Texts) saveVersion(tx core.App, by audit.Actor, action string, c *change, state State, value string) error {
 	latest, err := findLatestVersion(tx, c.row.key(), c.row.language())
 	if err != nil {
 		return err
 	}
-	isSameSitting := action == actionDrafted && latest != nil && State(latest.GetString("state")) == stateDraft &&
-		latest.GetString("byKey") == by.Key() && t.Clock().Sub(latest.GetDateTime("at").Time()) < sitting
-	if isSameSitting {
+	isMerged := action == actionDrafted && latest != nil && State(latest.GetString("state")) == stateDraft &&
+		latest.GetString("byKey") == by.Key() && t.Clock().Sub(latest.GetDateTime("at").Time()) < mergeWindow
+	if isMerged {
 		action = ""
 	}
 	if err := t.save(tx, by, action, c.row); err != nil {
 		return err
 	}
-	if !isSameSitting {
+	if !isMerged {
 		versions, err := tx.FindCachedCollectionByNameOrId(versionsCollection)
 		if err != nil {
 			return err

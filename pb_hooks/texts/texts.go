@@ -51,8 +51,8 @@ const (
 )
 
 const (
-	// sitting is how long the saves of one editor count as one version.
-	sitting     = 30 * time.Minute
+	// mergeWindow is how long the saves of one editor count as one version.
+	mergeWindow = 30 * time.Minute
 	maxVersions = 50
 	previewTTL  = 7 * 24 * time.Hour
 	undoTime    = 10 * time.Minute

@@ -602,7 +602,7 @@ func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, c
 		if err := saveTextVersion(tx, row); err != nil {
 			return err
 		}
-		return c.followText(tx, t, audit.RequestActor(e))
+		return c.updateDraft(tx, t, audit.RequestActor(e))
 	})
 	if err != nil {
 		return apperr.Fail(textSaveFailed, err)

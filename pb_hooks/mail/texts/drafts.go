@@ -12,8 +12,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The drafts of texts. The editor saves a draft while an admin writes. No email is sent with it before it is published
-// with PUT /api/email-texts/{id}.
+// The editor saves a draft while an admin writes. Emails use the draft only after it is published with PUT
+// /api/email-texts/{id}.
 
 // TextDraft is the draft of a text.
 type TextDraft struct {
@@ -43,8 +43,8 @@ func (DraftForm) Rules() rules.Form {
 	return form
 }
 
-// sitting is how long the saves of one admin count as one change in the audit log.
-const sitting = 30 * time.Minute
+// mergeWindow is how soon the next save of an admin belongs to the same change in the audit log.
+const mergeWindow = 30 * time.Minute
 
 // SaveDraft is PUT /api/email-texts/{id}/draft.
 func (c *Console) SaveDraft() httpx.Endpoint {
@@ -74,10 +74,10 @@ func (c *Console) saveDraft(e *core.RequestEvent, form DraftForm) (draft TextDra
 		if err != nil {
 			return err
 		}
-		isSameSitting := row.isDraft() && row.changedBy() == by.Name &&
-			c.library.now().Sub(row.draftedAt()) < sitting
+		isMerged := row.isDraft() && row.changedBy() == by.Name &&
+			c.library.now().Sub(row.draftedAt()) < mergeWindow
 		row.setDraft(form.wording(), form.wording() != inForce, by.Name, c.library.now())
-		if err := c.saveDraftRow(tx, row, by, isSameSitting); err != nil {
+		if err := c.saveDraftRow(tx, row, by, isMerged); err != nil {
 			return err
 		}
 		draft = row.draft(inForce)
@@ -86,20 +86,19 @@ func (c *Console) saveDraft(e *core.RequestEvent, form DraftForm) (draft TextDra
 	return draft, apperr.Fail(textSaveFailed, err)
 }
 
-func (c *Console) saveDraftRow(tx core.App, row *textRecord, by audit.Actor, isSameSitting bool) error {
+func (c *Console) saveDraftRow(tx core.App, row *textRecord, by audit.Actor, isMerged bool) error {
 	switch {
 	case !row.isDraft():
 		return c.audit.Save(tx, by, "email-text.discarded", row.ProxyRecord())
-	case isSameSitting:
+	case isMerged:
 		return database.Wrap("save draft of text "+row.text(), tx.Save(row))
 	}
 	return c.audit.Save(tx, by, "email-text.drafted", row.ProxyRecord())
 }
 
-// followText updates the draft after its text has changed. A draft that equals the text is deleted, and one that
-// another admin has changed in the meantime stays. Without a draft the version increases, so that editors show the new
-// text.
-func (c *Console) followText(tx core.App, t foundText, by audit.Actor) error {
+// updateDraft updates the draft after its text has changed. A draft that equals the text is deleted. A draft that another
+// admin has changed in the meantime stays. Without a draft the version increases, so that editors show the new text.
+func (c *Console) updateDraft(tx core.App, t foundText, by audit.Actor) error {
 	row, err := findOrNewRow(tx, draftsCollection, t.id)
 	if err != nil {
 		return err
