@@ -213,9 +213,11 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 	}
 	fresh := &pageSet{routes: known, pages: map[string]page{}, patterns: patterns, empty: p.empty}
 	for _, k := range known {
-		rendered := render(k, last.pages[normalizePath(k.Path)], http.StatusOK)
+		former := last.pages[normalizePath(k.Path)]
+		rendered := render(k, former, http.StatusOK)
 		fresh.pages[normalizePath(k.Path)] = rendered
-		if first { // the first pass publishes each page as soon as it is rendered
+		// A changed page is published at once, because a pass takes seconds.
+		if first || rendered.state != former.state {
 			p.current.Store(p.current.Load().withPage(k, rendered))
 		}
 	}

@@ -75,7 +75,7 @@ test('an editor uploads a portrait, sets its focal point by keyboard and shows i
   const portrait = visitor.getByRole('img', { name: 'Meera Krishnan at her desk' })
   await openUntilShown(visitor, '/', portrait)
   await expect(portrait).toHaveAttribute('srcset', /-320\.jpg 320w, .*-640\.jpg 640w/)
-  await expect(portrait).toHaveAttribute('sizes', '5rem')
+  await expect(portrait).toHaveAttribute('sizes', '6rem')
   await expect(portrait).toHaveCSS('object-position', '40% 29%')
   await portrait.scrollIntoViewIfNeeded()
   await expect.poll(() => portrait.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('-320.jpg')
