@@ -96,7 +96,7 @@ test('an editor changes a sentence and a chip of an email without code, sees the
 test('a button, a frame and a link are added with the keyboard', async ({ page }) => {
   await openConsole(page, path, /^Welcome$/)
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
-  await text.click()
+  await text.locator('p').last().click()
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Enter')
   await expect(text.locator('p').last()).toHaveText('')
@@ -114,6 +114,7 @@ test('a button, a frame and a link are added with the keyboard', async ({ page }
   await page.getByLabel('Insert into: Text').selectOption({ label: 'Button' })
   await dialog.getByLabel('Address').fill('/membership-plans')
   await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(text).toBeFocused()
   await page.keyboard.type('See the plans')
   const draft = async () => (await (await page.request.get('/api/email-texts/welcome')).json()).draft.wording.body
   await expect.poll(draft).toContain('[See the plans]({{siteURL}}/membership-plans "button")')
