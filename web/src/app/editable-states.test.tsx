@@ -15,13 +15,19 @@ import { DraftLine, DraftStatus } from '@/features/nominations/draft-notices'
 import { NominationForm } from '@/features/nominations/nomination-form'
 import { NominationPage } from '@/features/nominations/nomination-page'
 import { ByInvitation } from '@/features/nominations/own-nomination'
+import type { CheckoutState } from '@/features/payments/checkout'
+import { Confirming } from '@/features/payments/confirming'
+import type { CheckoutFailure, CheckoutOptions } from '@/features/payments/razorpay'
+import { RenewPage } from '@/features/payments/renew-page'
 import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
-import type { SessionUser } from '@/lib/api-types'
+import type { SessionUser, Tier } from '@/lib/api-types'
 import { useSetSessionUser } from '@/lib/session'
 import { type PageTexts, type TextPage, useTexts, WordsContext } from '@/lib/texts'
 import { builtInTexts, textPages, WithTexts } from '@/lib/texts-fixture'
+import { Toasts } from '@/ui/toasts'
 import { Gate } from './gate'
+import { MembershipPlansPage } from './membership-plans-page'
 
 vi.mock('@/lib/api', async (original) => ({ ...(await original<typeof import('@/lib/api')>()), call: vi.fn() }))
 
@@ -98,6 +104,104 @@ const seat = {
   expiresAt: '2026-12-01T00:00:00Z',
 }
 
+const breakdown = {
+  baseAmount: '25000',
+  discountAmount: '0',
+  taxableAmount: '25000',
+  gstRate: 18,
+  gstAmount: '4500',
+  totalAmount: '29500',
+}
+
+const tier = {
+  id: 't1',
+  name: given,
+  slug: 'one',
+  description: given,
+  price: '25000',
+  currency: 'INR',
+  duration: 'annual',
+  renews: false,
+  features: [given],
+  isActive: true,
+  isApprovalRequired: false,
+  breakdown,
+  buttonText: given,
+  buttonColor: '#0052CC',
+} as unknown as Tier
+
+const quote = {
+  breakdown,
+  currency: 'INR',
+  taxes: [{ name: given, rate: 18, amount: '4500' }],
+  renews: false,
+  mandate: '',
+  isAddressRequired: true,
+}
+
+const order = {
+  orderId: 'order_1',
+  keyId: 'rzp_test_1',
+  amount: 2950000,
+  currency: 'INR',
+  customer: { name: given, email: 'asha@example.com', contact: '' },
+  notes: { transactionId: 'x1' },
+  breakdown,
+}
+
+const noMembership = { membership: null, entitlement: { state: 'none' }, subscription: null, transactions: [] }
+
+const billing = {
+  kind: 'individual',
+  legalName: '',
+  gstin: '',
+  address: 'A',
+  state: '27',
+  pin: '400001',
+  country: 'IN',
+}
+
+/** The answers of the server to a buyer. */
+const shop = {
+  'GET /api/membership-tiers': [tier],
+  'GET /api/memberships/mine': noMembership,
+  'GET /api/billing-profile': billing,
+  'POST /api/payments/quote': quote,
+  'POST /api/payments/create-order': order,
+  'POST /api/payments/verify': { status: 'completed' },
+}
+
+const receipt = { razorpay_payment_id: 'pay_1', razorpay_order_id: 'order_1', razorpay_signature: 'x' }
+
+let checkout: CheckoutOptions
+let failPayment: (failure: CheckoutFailure) => void
+
+class FakeRazorpay {
+  constructor(options: CheckoutOptions) {
+    checkout = options
+  }
+  on(_: string, listener: typeof failPayment) {
+    failPayment = listener
+  }
+  open() {}
+}
+
+/** Shows the form of a purchase, with further answers of the server. */
+async function openPurchase(answers: Record<string, unknown> = {}) {
+  answer({ ...shop, ...answers })
+  const visitor = await open('/membership-plans?tierId=t1', <MembershipPlansPage />, user)
+  await screen.findByText(starts('Invoice to'))
+  await screen.findByText(starts('Membership fee'))
+  return visitor
+}
+
+/** Opens the checkout of the provider for a purchase. */
+async function openCheckout(answers: Record<string, unknown> = {}) {
+  const visitor = await openPurchase(answers)
+  await press(visitor, 'Proceed to Payment')
+  await screen.findByText(starts('Order Created'))
+}
+
 let setUser: (user: SessionUser | null) => void
 
 function Site({ children }: { children: ReactNode }) {
@@ -118,6 +222,7 @@ async function open(path: string, page: ReactNode, signedIn: SessionUser | null 
     <Provider>
       <WithTexts pages={textPages.map(markedTexts)} isEditing>
         <RouterProvider router={router} />
+        <Toasts />
       </WithTexts>
     </Provider>,
   )
@@ -149,9 +254,9 @@ function withoutKey(): string[] {
   while (walker.nextNode()) {
     const { parentElement, textContent } = walker.currentNode
     const text = textContent?.trim() ?? ''
-    // A time of the applicant's own history is no text of the page.
-    if (!text || text.startsWith(given) || text.includes(mark) || /^\d+ \w+ 2026/.test(text)) continue
-    if (!parentElement?.closest('[data-text], [data-fact], [data-from]')) found.push(text)
+    // Times, amounts, and the names of states and countries are no texts of the page.
+    if (!text || text.startsWith(given) || text.includes(mark) || /^(\d+ \w+ 2026|(−?₹[\d,]+|–)$)/.test(text)) continue
+    if (!parentElement?.closest('[data-text], [data-fact], [data-from], option[lang]')) found.push(text)
   }
   return found
 }
@@ -159,6 +264,7 @@ function withoutKey(): string[] {
 const starts = (text: string) => new RegExp(`^${text}`)
 
 beforeEach(() => {
+  window.Razorpay = FakeRazorpay as unknown as typeof window.Razorpay
   localStorage.clear()
   sessionStorage.clear()
 })
@@ -328,6 +434,202 @@ const states: State[] = [
       answer({ 'POST /api/seats/look': seat })
       await open('/seat?token=x', <SeatPage />)
       await screen.findByText(/Please sign in to accept it/)
+    },
+  ],
+  ...[
+    ['for life', { membership: { tierId: 't1', endsAt: null }, entitlement: { state: 'active', next: null } }],
+    [
+      'that ends',
+      { membership: { tierId: 't1', endsAt: '2027-01-01T00:00:00Z' }, entitlement: { state: 'active', next: null } },
+    ],
+    [
+      'of another plan',
+      { membership: { tierId: 't2', endsAt: '2027-01-01T00:00:00Z' }, entitlement: { state: 'active', next: null } },
+    ],
+    ['that renews', { subscription: { tierId: 't1', state: 'active', nextChargeAt: '2027-01-01T00:00:00Z' } }],
+    ['whose charge is retried', { subscription: { tierId: 't1', state: 'pending' } }],
+    ['whose mandate has ended', { subscription: { tierId: 't1', state: 'halted' } }],
+  ].map(
+    ([name, mine]): State => [
+      `the plans for a member with a membership ${name}`,
+      async () => {
+        answer({ ...shop, 'GET /api/memberships/mine': { ...noMembership, ...(mine as object) } })
+        await open('/membership-plans', <MembershipPlansPage />, user)
+        await screen.findByText(
+          /^(You have this|Your membership ends|It starts when|It renews|Your bank|A new mandate)/,
+        )
+      },
+    ],
+  ),
+  [
+    'the plans for a visitor who is not signed in and chooses a plan',
+    async () => {
+      answer(shop)
+      await open('/membership-plans?tierId=t1', <MembershipPlansPage />)
+    },
+  ],
+  ['a purchase', openPurchase],
+  [
+    'a purchase for a team, with errors',
+    async () => {
+      const visitor = await openPurchase()
+      await visitor.clear(screen.getByLabelText(starts('Full name')))
+      await visitor.type(screen.getByLabelText(starts('Full name')), '王')
+      await visitor.clear(screen.getByLabelText(starts('PIN code')))
+      await visitor.click(screen.getByLabelText(starts('My company')))
+      await visitor.click(screen.getByLabelText(starts('Several people')))
+      await press(visitor, 'Proceed to Payment')
+      await screen.findByText(starts('Please enter the company’s legal name'))
+    },
+  ],
+  [
+    'a purchase of a membership that renews',
+    () =>
+      openPurchase({
+        'POST /api/payments/quote': { ...quote, renews: true, mandate: given, firstChargeAt: '2027-01-01T00:00:00Z' },
+      }),
+  ],
+  [
+    'a code that is accepted',
+    async () => {
+      const reduced = { ...breakdown, discountAmount: '5000' }
+      const visitor = await openPurchase({
+        'POST /api/payments/quote': { ...quote, breakdown: reduced, couponCode: given },
+      })
+      await visitor.type(screen.getByLabelText(starts('Code')), 'FRIEND')
+      await press(visitor, 'Apply')
+      await screen.findByText(starts('Code Given'))
+    },
+  ],
+  [
+    'a code that cannot be checked',
+    async () => {
+      const visitor = await openPurchase()
+      answer({ ...shop, 'POST /api/payments/quote': new Error() })
+      await visitor.type(screen.getByLabelText(starts('Code')), 'FRIEND')
+      await press(visitor, 'Apply')
+      await screen.findByText(starts('The code could not be checked'))
+    },
+  ],
+  [
+    'a price that cannot be loaded',
+    async () => {
+      answer({ ...shop, 'POST /api/payments/quote': new ApiError(500, given) })
+      await open('/membership-plans?tierId=t1', <MembershipPlansPage />, user)
+      await screen.findByText(starts('The price could not be worked out'))
+    },
+  ],
+  [
+    'an order at another price',
+    async () => {
+      const dearer = { ...order, breakdown: { ...breakdown, totalAmount: '30000' } }
+      const visitor = await openPurchase({ 'POST /api/payments/create-order': dearer })
+      await press(visitor, 'Proceed to Payment')
+      await screen.findByText(starts('The amount has changed'))
+    },
+  ],
+  [
+    'an order that the office confirms',
+    async () => {
+      const visitor = await openPurchase({ 'POST /api/payments/create-order': { ...order, isConfirmedByHand: true } })
+      await press(visitor, 'Proceed to Payment')
+      await screen.findByText(starts('Our office confirms this payment'))
+    },
+  ],
+  [
+    'an order that fails',
+    async () => {
+      const visitor = await openPurchase({ 'POST /api/payments/create-order': new Error() })
+      await press(visitor, 'Proceed to Payment')
+      await screen.findAllByText(starts('Failed to create payment order'))
+    },
+  ],
+  [
+    'a payment without the provider’s script',
+    async () => {
+      window.Razorpay = undefined
+      await openCheckout()
+      act(() => document.head.querySelector('script')?.dispatchEvent(new Event('error')) as never)
+      await screen.findByText(starts('Payment System Error'))
+    },
+  ],
+  [
+    'a payment that the bank refuses',
+    async () => {
+      await openCheckout()
+      act(() => failPayment({} as CheckoutFailure))
+      await screen.findByText(starts('Payment Failed'))
+    },
+  ],
+  [
+    'a payment that the buyer cancels',
+    async () => {
+      await openCheckout()
+      await act(async () => checkout.modal.ondismiss())
+      await screen.findByText(starts('Payment Cancelled'))
+    },
+  ],
+  [
+    'a payment that cannot be looked up',
+    async () => {
+      await openCheckout()
+      answer({})
+      await act(async () => checkout.modal.ondismiss())
+      await screen.findByText(starts('Payment Not Confirmed'))
+    },
+  ],
+  [
+    'a payment that is not confirmed yet',
+    async () => {
+      await openCheckout({ 'POST /api/payments/verify': { status: 'processing' } })
+      await act(async () => checkout.handler(receipt))
+      await screen.findByText(starts('We are confirming your payment'))
+    },
+  ],
+  [
+    'a payment that is refused when it is verified',
+    async () => {
+      await openCheckout({ 'POST /api/payments/verify': new ApiError(400, given) })
+      await act(async () => checkout.handler(receipt))
+      await screen.findByText(starts('Payment Failed'))
+    },
+  ],
+  [
+    'a payment that was received',
+    async () => {
+      await openCheckout()
+      await act(async () => checkout.handler(receipt))
+      await screen.findByText(starts('Payment Successful!'))
+    },
+  ],
+  ...(['purchase', 'card'] as const).flatMap((kind) =>
+    (['waiting', 'late'] as const).map(
+      (phase): State => [
+        `a ${kind} that the provider has not confirmed: ${phase}`,
+        () => open('/', <Confirming state={{ phase, sale: { kind } } as CheckoutState} onClose={() => {}} />),
+      ],
+    ),
+  ),
+  [
+    'an order that costs nothing',
+    async () => {
+      const visitor = await openPurchase({ 'POST /api/payments/create-order': { ...order, status: 'completed' } })
+      await press(visitor, 'Proceed to Payment')
+      await screen.findByText(starts('Nothing to Pay'))
+    },
+  ],
+  [
+    'a renewal that the office confirms',
+    async () => {
+      const { breakdown, currency, taxes } = quote
+      const renewal = { state: 'open', tierName: given, duration: 'annual', endsAt: '2027-01-01T00:00:00Z' }
+      answer({
+        'POST /api/renewals/look': { ...renewal, breakdown, currency, taxes },
+        'POST /api/renewals': { paymentUrl: '', isConfirmedByHand: true },
+      })
+      const visitor = await open('/renew?token=x', <RenewPage />)
+      await press(visitor, 'Pay ')
+      await screen.findByText(starts('Our office confirms this payment'))
     },
   ],
   [

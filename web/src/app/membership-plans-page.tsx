@@ -8,31 +8,34 @@ import { type Admission, Purchase } from '@/features/payments/purchase'
 import { tiersQuery } from '@/features/tiers/api'
 import { tierButtonId } from '@/features/tiers/tier-entry'
 import { TiersPage } from '@/features/tiers/tiers-page'
+import { useDates } from '@/lib/language'
 import { useSession } from '@/lib/session'
+import { useTexts } from '@/lib/texts'
 
 const ByInvitation = lazy(() =>
   import('@/features/nominations/own-nomination').then((module) => ({ default: module.ByInvitation })),
 )
 
-const refusal = {
-  title: 'Membership is by invitation',
-  content: (onClose: () => void) => <ByInvitation onClose={onClose} />,
-}
-
 export function MembershipPlansPage() {
+  const text = useTexts('plans')
+  const offers = { text: useTexts('checkout').group('offers'), date: useDates().date }
   const { data: tiers = [] } = useQuery(tiersQuery)
   const needsApproval = tiers.some((tier) => tier.isApprovalRequired)
   const admission = useAdmission(needsApproval)
   const { user } = useSession()
   const { data: mine } = useQuery({ ...mineQuery, enabled: Boolean(user) })
   const focusBack = useCallback((tierId: string) => document.getElementById(tierButtonId(tierId))?.focus(), [])
+  const refusal = {
+    title: text('approval.title'),
+    content: (onClose: () => void) => <ByInvitation onClose={onClose} />,
+  }
   return (
     <Purchase tiers={tiers} admission={admission} refusal={refusal} onFocusBack={focusBack}>
       {({ busyId, choose }) => (
         <TiersPage
           busyId={busyId}
           onChoose={choose}
-          offerOf={user && mine ? (tier) => offerOf(mine, tier) : undefined}
+          offerOf={user && mine ? (tier) => offerOf(mine, tier, offers) : undefined}
           retired={mine && retiredPlan(mine, tiers)}
           notice={needsApproval && <ApprovalNotice />}
         />

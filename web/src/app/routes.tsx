@@ -28,7 +28,7 @@ export const routes: RouteObject[] = [
       withOwnPolicy(
         page(
           paths.membershipPlans,
-          { mode: 'rendered', sitemap: true, texts: ['plans'] },
+          { mode: 'rendered', sitemap: true, texts: ['plans', 'checkout'] },
           async () => (await import('./membership-plans-page')).MembershipPlansPage,
         ),
       ),
@@ -44,7 +44,7 @@ export const routes: RouteObject[] = [
       ),
       page(
         paths.renew,
-        { mode: 'rendered', sitemap: false, texts: ['renew'] },
+        { mode: 'rendered', sitemap: false, texts: ['renew', 'checkout'] },
         async () => (await import('@/features/payments/renew-page')).RenewPage,
       ),
       page(

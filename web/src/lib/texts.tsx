@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type checkout from '@texts/checkout.en.json'
 import type errors from '@texts/errors.en.json'
 import type landing from '@texts/landing.en.json'
 import type legal from '@texts/legal.en.json'
@@ -22,6 +23,7 @@ import { englishWords } from './words'
 
 /** The built-in texts of each page. Only their types are used: the values come from the server. */
 type BuiltIn = {
+  checkout: typeof checkout
   errors: typeof errors
   landing: typeof landing
   legal: typeof legal
@@ -233,4 +235,9 @@ export function Elsewhere({ fact, from, children }: ElsewhereProps) {
       {children}
     </span>
   )
+}
+
+/** Content that is in English in all languages, such as the name of a plan. Screen readers read it as English. */
+export function InEnglish({ children }: { children: ReactNode }) {
+  return use(ReadingContext).language === 'en' ? children : <span lang="en">{children}</span>
 }

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import type { SessionUser } from '@/lib/api-types'
-import { date } from '@/lib/formats'
 import { useHydrated } from '@/lib/hydrated'
+import { useDates } from '@/lib/language'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { useTexts, useWords } from '@/lib/texts'
+import { InEnglish, useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
@@ -64,10 +64,11 @@ function Closed({ message }: { message: ReactNode }) {
 /** Says who bought the membership, and for how long it lasts. */
 function Gift({ seat: { company, tierName, duration, restEndsAt } }: { seat: SeatInvitation }) {
   const text = useTexts('seat')
+  const { date } = useDates()
   const term = duration ? text.plain(`terms.${duration}`) : ''
   return text('gift', {
     company: company || text.plain('someCompany'),
-    plan: tierName,
+    plan: <InEnglish>{tierName}</InEnglish>,
     term: restEndsAt ? text.plain('until', { date: date(restEndsAt) }) : term,
   })
 }
@@ -125,6 +126,7 @@ function Accept({ token, seat, user }: AcceptProps) {
 
 function SignIn({ seat }: { seat: SeatInvitation }) {
   const text = useTexts('seat')
+  const { date } = useDates()
   return (
     <AccountFrame title={text('title')} lede={<Gift seat={seat} />}>
       <p>{text(seat.hasAccount ? 'signIn' : 'register', { date: date(seat.expiresAt) })}</p>

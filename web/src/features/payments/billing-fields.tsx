@@ -1,15 +1,16 @@
 import { useWatch } from 'react-hook-form'
 import { countries, gstStates } from '@/lib/generated'
-import { printHint } from '@/lib/printable'
+import { isPrintable } from '@/lib/printable'
 import type { RuleForm } from '@/lib/rule-form'
+import { useWords } from '@/lib/texts'
 import { TextAreaField, TextField } from '@/ui/fields'
 import { RuleField } from '@/ui/rule-field'
 import type { BillingValues } from './billing'
+import type { BillingText } from './billing-text'
 
 type BillingFieldsProps = {
   form: RuleForm<keyof BillingValues>
-  /** The labels of the two kinds of buyers, which differ when an admin fills in the form. */
-  labels?: Readonly<Record<'individual' | 'company', string>>
+  text: BillingText
   /**
    * Whether individuals must give an address: always when an admin fills in the form, else only if the invoice must
    * show it.
@@ -18,11 +19,8 @@ type BillingFieldsProps = {
 }
 
 /** The name and address for an invoice. */
-export function BillingFields({
-  form,
-  labels = { individual: 'Myself', company: 'My company' },
-  asksAddress = false,
-}: BillingFieldsProps) {
+export function BillingFields({ form, text, asksAddress = false }: BillingFieldsProps) {
+  const word = useWords()
   const [kind, country, gstin, legalName] = useWatch({
     control: form.control,
     name: ['kind', 'country', 'gstin', 'legalName'],
@@ -32,27 +30,27 @@ export function BillingFields({
   return (
     <>
       <fieldset>
-        <legend className="font-medium">Invoice to</legend>
+        <legend className="font-medium">{text('invoiceTo')}</legend>
         <div className="mt-1 flex flex-wrap gap-x-6">
           {(['individual', 'company'] as const).map((value) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
               <input type="radio" className="radio" value={value} {...form.register('kind')} />
-              {labels[value]}
+              {text(value)}
             </label>
           ))}
         </div>
       </fieldset>
       {isCompany && (
         <>
-          <TextField form={form} name="legalName" hint={printHint(legalName)} hasDefault autoComplete="organization" />
+          <TextField
+            form={form}
+            name="legalName"
+            hint={isPrintable(legalName) ? undefined : text('latinLetters')}
+            hasDefault
+            autoComplete="organization"
+          />
           {isIndia && (
-            <TextField
-              form={form}
-              name="gstin"
-              hint="If the company is registered for GST."
-              autoComplete="off"
-              spellCheck={false}
-            />
+            <TextField form={form} name="gstin" hint={text('gstinHint')} autoComplete="off" spellCheck={false} />
           )}
         </>
       )}
@@ -60,7 +58,7 @@ export function BillingFields({
         <TextAreaField
           form={form}
           name="address"
-          hint={isCompany ? undefined : 'An invoice of ₹50,000 or more must show it.'}
+          hint={isCompany ? undefined : text('addressHint')}
           hasDefault
           rows={3}
           autoComplete="street-address"
@@ -70,7 +68,7 @@ export function BillingFields({
         {(control) => (
           <select className="select" autoComplete="country" {...control}>
             {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
+              <option key={code} value={code} lang="en">
                 {name}
               </option>
             ))}
@@ -79,17 +77,14 @@ export function BillingFields({
       </RuleField>
       <div className="grid gap-5 sm:grid-cols-[1fr_9rem]">
         {isIndia && (
-          <RuleField
-            form={form}
-            name="state"
-            hasDefault
-            hint={isCompany && gstin ? 'The state of the GSTIN applies.' : undefined}
-          >
+          <RuleField form={form} name="state" hasDefault hint={isCompany && gstin ? text('stateHint') : undefined}>
             {(control) => (
               <select className="select" {...control}>
-                <option value="">Please choose</option>
+                <option value="" {...word.mark('choose')}>
+                  {word.plain('choose')}
+                </option>
                 {gstStates.map(({ code, name }) => (
-                  <option key={code} value={code}>
+                  <option key={code} value={code} lang="en">
                     {name}
                   </option>
                 ))}
@@ -100,7 +95,7 @@ export function BillingFields({
         <TextField
           form={form}
           name="pin"
-          label={isIndia ? 'PIN code' : 'Postal code'}
+          label={isIndia ? undefined : text('postalCode')}
           hasDefault={isIndia}
           inputMode={isIndia ? 'numeric' : undefined}
           autoComplete="postal-code"

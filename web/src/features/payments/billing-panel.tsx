@@ -12,6 +12,7 @@ import type { Purchase } from './api'
 import { billingQuery, documentPath, useSaveBilling } from './api'
 import { billingProblems } from './billing'
 import { BillingFields } from './billing-fields'
+import { accountBilling } from './billing-text'
 
 /** The member's billing details and the invoices issued to them. */
 export function BillingPanel({ payments }: { payments: readonly Purchase[] }) {
@@ -37,7 +38,10 @@ export function BillingPanel({ payments }: { payments: readonly Purchase[] }) {
 function BillingForm({ billing }: { billing: Billing }) {
   const toast = useToast()
   const { mutateAsync } = useSaveBilling()
-  const form = useRuleForm('billing', billingForm, { initial: billing, across: billingProblems })
+  const form = useRuleForm('billing', billingForm, {
+    initial: billing,
+    across: (values) => billingProblems(values, accountBilling),
+  })
   const submit = form.submit({
     send: async (values) => {
       form.reset(await mutateAsync(values))
@@ -47,7 +51,7 @@ function BillingForm({ billing }: { billing: Billing }) {
   })
   return (
     <Form form={form} onSubmit={submit} refusalTitle="Not saved" className="mt-5 flex max-w-xl flex-col gap-5">
-      <BillingFields form={form} asksAddress />
+      <BillingFields form={form} text={accountBilling} asksAddress />
       <div>
         <SubmitButton form={form} busyLabel="Saving…">
           Save billing details

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BillingValues, billingProblems, emptyBilling, placeOf, withStateOf } from './billing'
+import { accountBilling } from './billing-text'
 
 const asha: BillingValues = {
   kind: 'individual',
@@ -12,14 +13,14 @@ const asha: BillingValues = {
 }
 
 test('A buyer in India needs a state and a PIN code, and a buyer abroad neither', () => {
-  expect(billingProblems(asha)).toEqual({})
-  expect(Object.keys(billingProblems({ ...asha, state: '', pin: '' }))).toEqual(['state', 'pin'])
-  expect(Object.keys(billingProblems({ ...asha, pin: '040001' }))).toEqual(['pin'])
-  expect(billingProblems({ ...asha, state: '', pin: '', country: 'US' })).toEqual({})
+  expect(billingProblems(asha, accountBilling)).toEqual({})
+  expect(Object.keys(billingProblems({ ...asha, state: '', pin: '' }, accountBilling))).toEqual(['state', 'pin'])
+  expect(Object.keys(billingProblems({ ...asha, pin: '040001' }, accountBilling))).toEqual(['pin'])
+  expect(billingProblems({ ...asha, state: '', pin: '', country: 'US' }, accountBilling)).toEqual({})
 })
 
 test('A company needs a name and an address', () => {
-  expect(Object.keys(billingProblems({ ...asha, kind: 'company' }))).toEqual(['legalName', 'address'])
+  expect(Object.keys(billingProblems({ ...asha, kind: 'company' }, accountBilling))).toEqual(['legalName', 'address'])
 })
 
 test('The place of supply is the state of the GSTIN, and is known once the PIN code is complete', () => {

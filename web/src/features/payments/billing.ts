@@ -2,28 +2,32 @@ import { ApiError } from '@/lib/api-error'
 import type { Billing } from '@/lib/api-types'
 import type { FormValues } from '@/lib/form-schema'
 import { type billingForm, gstStates } from '@/lib/generated'
+import type { BillingText } from './billing-text'
 
 export type BillingValues = FormValues<typeof billingForm>
 
 /** Validates the fields against each other, as the server does. */
 export function billingProblems(
   values: BillingValues,
-  whose: 'your' | 'the' = 'your',
+  text: BillingText,
   isAddressRequired = false,
 ): Partial<Record<keyof BillingValues, string>> {
   const problems: Partial<Record<keyof BillingValues, string>> = {}
   if (values.kind === 'company') {
-    if (!values.legalName.trim()) problems.legalName = 'Please enter the company’s legal name'
-    if (!values.address.trim()) problems.address = 'Please enter the company’s address'
+    if (!values.legalName.trim()) problems.legalName = text.plain('legalNameMissing')
+    if (!values.address.trim()) problems.address = text.plain('companyAddressMissing')
   } else if (isAddressRequired && !values.address.trim()) {
-    problems.address = `Please enter ${whose} address, because an invoice of ₹50,000 or more must show it`
+    problems.address = text.plain('addressMissing')
   }
   if (values.country !== 'IN') return problems
-  if (!stateOf(values)) problems.state = `Please choose ${whose} state`
-  const pin = values.pin.trim()
-  if (!pin) problems.pin = `Please enter ${whose} PIN code`
-  else if (!/^[1-9][0-9]{5}$/.test(pin)) problems.pin = 'A PIN code has six digits, such as 400001'
+  if (!stateOf(values)) problems.state = text.plain('stateMissing')
+  if (!values.pin.trim()) problems.pin = text.plain('pinMissing')
+  else if (!hasPin(values)) problems.pin = text.plain('pinInvalid')
   return problems
+}
+
+function hasPin({ pin }: BillingValues): boolean {
+  return /^[1-9][0-9]{5}$/.test(pin.trim())
 }
 
 // If there is a GSTIN, its state decides.
@@ -34,8 +38,8 @@ function stateOf({ kind, gstin, state }: BillingValues): string {
 /** Returns the part of the billing details that decides the tax, or undefined if it is incomplete. */
 export function placeOf(values: BillingValues): Partial<BillingValues> | undefined {
   if (values.country !== 'IN') return { country: values.country }
-  const { state, pin } = billingProblems(values)
-  return state || pin ? undefined : { state: stateOf(values), pin: values.pin.trim() }
+  const state = stateOf(values)
+  return state && hasPin(values) ? { state, pin: values.pin.trim() } : undefined
 }
 
 /**

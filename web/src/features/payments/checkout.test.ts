@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Mine, Tier } from '@/lib/api-types'
+import { date } from '@/lib/formats'
+import { builtInReader } from '@/lib/texts-fixture'
 import { type Checkout, settlementChecks } from './api'
 import {
   type CardUpdate,
   type CheckoutEffect,
   type CheckoutEvent,
   type CheckoutState,
-  next,
+  next as nextWith,
   type Purchase,
   type Sale,
   standingOf,
@@ -23,6 +25,8 @@ const purchase: Purchase = { kind: 'purchase', tier, order }
 const free: Purchase = { ...purchase, order: { ...order, status: 'completed' } }
 const card = { kind: 'card', tierName: 'Monthly', change: {}, charge: 'next' } as unknown as CardUpdate
 const receipt = { razorpay_payment_id: 'pay_1', razorpay_signature: 'x' }
+const words = { text: builtInReader('checkout').group('notices'), date }
+const next = (state: CheckoutState, event: CheckoutEvent) => nextWith(state, event, words)
 const checkout = { open: () => {}, on: () => {} }
 
 /** Every state in which a sale may be. */

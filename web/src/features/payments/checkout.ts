@@ -1,7 +1,8 @@
 import type { Mine, Tier } from '@/lib/api-types'
-import { date, exactPrice } from '@/lib/formats'
+import { exactPrice } from '@/lib/formats'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
+import type { TextReader, Texts } from '@/lib/texts'
 import type { Toast } from '@/ui/toast-queue'
 import { type CardChange, type Checkout, settlementChecks } from './api'
 import type { CheckoutReceipt, OpenCheckout } from './razorpay'
@@ -58,6 +59,7 @@ export type CheckoutEvent =
   | { type: 'unavailable'; sale: Sale; missing: 'script' | 'checkout' | 'window' }
   /** The buyer closed the form while the checkout was loading. They have not agreed to pay. */
   | { type: 'cancelled'; sale: Sale }
+  /** reason is empty if the provider gave none. */
   | { type: 'failed'; sale: Sale; reason: string }
   | { type: 'dismissed'; sale: Sale }
   | { type: 'authorised'; sale: Sale; receipt: CheckoutReceipt }
@@ -101,11 +103,15 @@ const toThanks = 2000
 
 type Step = [CheckoutState, CheckoutEffect[]]
 
+/** The texts of the notices, and how the language of the page writes a date. */
+export type Words = { text: TextReader<Texts<'checkout'>['notices']>; date: (time: string) => string }
+
 const idle: CheckoutState = { phase: 'idle' }
 
 /** Returns the state after an event, and the effects. */
-export function next(state: CheckoutState, event: CheckoutEvent): Step {
-  if (event.type === 'started') return state.phase === 'idle' ? start(event.sale) : [state, []]
+export function next(state: CheckoutState, event: CheckoutEvent, words: Words): Step {
+  const { text } = words
+  if (event.type === 'started') return state.phase === 'idle' ? start(event.sale, words) : [state, []]
   if (state.phase === 'idle' || (event.type !== 'left' && event.sale !== state.sale)) return [state, []]
   switch (state.phase) {
     case 'loading':
@@ -114,12 +120,16 @@ export function next(state: CheckoutState, event: CheckoutEvent): Step {
           { phase: 'paying', sale: state.sale },
           [{ do: 'forget' }, { do: 'open', sale: state.sale, checkout: event.checkout }],
         ]
-      if (event.type === 'unavailable') return [idle, [error(unavailable[event.missing])]]
+      if (event.type === 'unavailable') return [idle, [error(noticeOf(text, event.missing))]]
       if (event.type === 'cancelled') return [idle, []]
       break
     case 'paying':
-      if (event.type === 'unavailable') return [idle, [...back(state.sale), error(unavailable[event.missing])]]
-      if (event.type === 'failed') return [state, [error({ title: 'Payment Failed', description: event.reason })]]
+      if (event.type === 'unavailable') return [idle, [...back(state.sale), error(noticeOf(text, event.missing))]]
+      if (event.type === 'failed')
+        return [
+          state,
+          [error({ title: text.plain('failed.title'), description: event.reason || text.plain('failed.text') })],
+        ]
       if (event.type === 'authorised') return confirm(state.sale, event.receipt)
       if (event.type === 'dismissed')
         return state.sale.kind === 'card'
@@ -129,41 +139,41 @@ export function next(state: CheckoutState, event: CheckoutEvent): Step {
     case 'looking':
       if (event.type === 'authorised') return confirm(state.sale, event.receipt)
       if (event.type === 'found') {
-        if (event.standing === 'paid') return succeed(state.sale)
+        if (event.standing === 'paid') return succeed(state.sale, words)
         if (event.standing === 'under-way') return wait(state.sale)
-        return [idle, [...back(state.sale), toast(cancelled)]]
+        return [idle, [...back(state.sale), toast(noticeOf(text, 'cancelled'))]]
       }
-      if (event.type === 'unanswered') return [idle, [...back(state.sale), error(unknown)]]
+      if (event.type === 'unanswered') return [idle, [...back(state.sale), error(noticeOf(text, 'unconfirmed'))]]
       break
     case 'confirming':
-      if (event.type === 'verified') return settled(state.sale, event.status) ?? wait(state.sale, state.receipt)
+      if (event.type === 'verified') return settled(state.sale, event.status, words) ?? wait(state.sale, state.receipt)
       if (event.type === 'unanswered') return wait(state.sale, state.receipt)
-      if (event.type === 'refused') return refuse(state.sale, event.message)
+      if (event.type === 'refused') return refuse(state.sale, event.message, words)
       if (event.type === 'left') return [{ phase: 'left', sale: state.sale }, []]
       break
     case 'waiting':
-      if (event.type === 'found') return event.standing === 'paid' ? succeed(state.sale) : waitOn(state)
-      if (event.type === 'verified') return settled(state.sale, event.status) ?? waitOn(state)
+      if (event.type === 'found') return event.standing === 'paid' ? succeed(state.sale, words) : waitOn(state)
+      if (event.type === 'verified') return settled(state.sale, event.status, words) ?? waitOn(state)
       if (event.type === 'unanswered') return waitOn(state)
-      if (event.type === 'refused') return refuse(state.sale, event.message)
+      if (event.type === 'refused') return refuse(state.sale, event.message, words)
       if (event.type === 'left') return [idle, []]
       break
     case 'late':
       if (event.type === 'left') return [idle, []]
       break
     case 'left':
-      if (event.type === 'verified') return settled(state.sale, event.status) ?? [idle, []]
+      if (event.type === 'verified') return settled(state.sale, event.status, words) ?? [idle, []]
       if (event.type === 'unanswered') return [idle, []]
-      if (event.type === 'refused') return refuse(state.sale, event.message)
+      if (event.type === 'refused') return refuse(state.sale, event.message, words)
       break
     case 'received':
-      if (event.type === 'described') return thank(state.sale, event.sentence)
+      if (event.type === 'described') return thank(state.sale, event.sentence, words)
       break
   }
   return [state, []]
 }
 
-function start(sale: Sale): Step {
+function start(sale: Sale, words: Words): Step {
   if (sale.kind === 'purchase') {
     const { paymentUrl, isConfirmedByHand, status } = sale.order
     if (paymentUrl) {
@@ -172,7 +182,7 @@ function start(sale: Sale): Step {
     }
     // A free order is complete: there is nothing to pay.
     if (status === 'completed') {
-      const [state, effects] = succeed(sale)
+      const [state, effects] = succeed(sale, words)
       return [state, [{ do: 'forget' }, ...effects]]
     }
   }
@@ -184,23 +194,22 @@ function confirm(sale: Sale, receipt: CheckoutReceipt): Step {
 }
 
 /** The step after the server's answer, or undefined if the provider has not confirmed the payment yet. */
-function settled(sale: Sale, status: string): Step | undefined {
-  if (sale.kind === 'card') return status === 'processing' ? undefined : succeed(sale)
-  if (status === 'completed') return succeed(sale)
+function settled(sale: Sale, status: string, words: Words): Step | undefined {
+  if (sale.kind === 'card') return status === 'processing' ? undefined : succeed(sale, words)
+  if (status === 'completed') return succeed(sale, words)
   if (status !== 'scheduled') return undefined
   // The mandate is authorised, and nothing is paid yet.
+  const { text, date } = words
   const { breakdown, currency, firstChargeAt } = sale.order
   const amount = exactPrice(breakdown.totalAmount, currency)
+  const title = text.plain('mandate.title')
   const description = firstChargeAt
-    ? `The first charge of ${amount} is made on ${date(firstChargeAt)}.`
-    : `The first charge of ${amount} has not been made yet.`
-  return [
-    idle,
-    [{ do: 'refresh' }, { do: 'show', path: paths.accountBilling }, toast({ title: 'Mandate Set Up', description })],
-  ]
+    ? text.plain('mandate.onDate', { amount, date: date(firstChargeAt) })
+    : text.plain('mandate.text', { amount })
+  return [idle, [{ do: 'refresh' }, { do: 'show', path: paths.accountBilling }, toast({ title, description })]]
 }
 
-function succeed(sale: Sale): Step {
+function succeed(sale: Sale, { text }: Words): Step {
   // The membership may start later, or be for other people: only the server knows.
   if (sale.kind === 'purchase') return [{ phase: 'received', sale }, [{ do: 'refresh' }, { do: 'describe', sale }]]
   return [
@@ -208,17 +217,17 @@ function succeed(sale: Sale): Step {
     [
       { do: 'refresh' },
       toast({
-        title: 'Your card was updated',
-        description: `We will use it for the ${sale.charge === 'open' ? 'unpaid' : 'next'} charge.`,
+        title: text.plain('card.title'),
+        description: text.plain(sale.charge === 'open' ? 'card.open' : 'card.next'),
       }),
       { do: 'show', path: paths.account },
     ],
   ]
 }
 
-function refuse(sale: Sale, message: string): Step {
-  const title = sale.kind === 'card' ? 'The card was not changed' : 'Payment Failed'
-  return [idle, [...back(sale), error({ title, description: message })]]
+function refuse(sale: Sale, message: string, { text }: Words): Step {
+  const title = text.plain(sale.kind === 'card' ? 'card.refused' : 'failed.title')
+  return [idle, [...back(sale), error({ title, description: message || text.plain('failed.text') })]]
 }
 
 function wait(sale: Sale, receipt?: CheckoutReceipt, asked = 0): Step {
@@ -233,44 +242,28 @@ function waitOn({ sale, receipt, asked }: Extract<CheckoutState, { phase: 'waiti
   return asked + 1 < settlementChecks.times ? wait(sale, receipt, asked + 1) : [{ phase: 'late', sale }, []]
 }
 
-function thank(sale: Purchase, sentence: string): Step {
+function thank(sale: Purchase, sentence: string, { text }: Words): Step {
   const { status, breakdown, currency } = sale.order
   const isFree = status === 'completed'
-  const paid = `${exactPrice(breakdown.totalAmount, currency)}${breakdown.gstRate > 0 ? ' including GST' : ''}`
+  const amount = exactPrice(breakdown.totalAmount, currency)
+  const paid = breakdown.gstRate > 0 ? 'paid.withTax' : 'paid.text'
   return [
     { phase: 'paid', sale },
     [
       toast(
         isFree
-          ? { title: 'Nothing to Pay', description: `Your code covered the whole price. ${sentence}` }
-          : { title: 'Payment Successful!', description: `${sentence} You paid ${paid}.` },
+          ? { title: text.plain('free.title'), description: text.plain('free.text', { result: sentence }) }
+          : { title: text.plain('paid.title'), description: text.plain(paid, { result: sentence, amount }) },
       ),
       { do: 'show', path: paths.thankYou, state: { active: true, sentence, isFree }, after: toThanks },
     ],
   ]
 }
 
-const unavailable: Readonly<Record<'script' | 'checkout' | 'window', Toast>> = {
-  script: {
-    title: 'Payment System Error',
-    description: 'Payment system is not available. Please refresh the page and try again.',
-  },
-  checkout: { title: 'Payment Error', description: 'Failed to open payment gateway. Please try again.' },
-  window: {
-    title: 'Payment Gateway Error',
-    description: 'Could not open payment gateway. Please check your internet connection and try again.',
-  },
-}
+type Notice = 'script' | 'checkout' | 'window' | 'cancelled' | 'unconfirmed'
 
-const cancelled: Toast = {
-  title: 'Payment Cancelled',
-  description: 'Your payment was cancelled. You can try again anytime.',
-}
-
-const unknown: Toast = {
-  title: 'Payment Not Confirmed',
-  description:
-    'We could not check whether your payment was made. Before you pay again, look for it under Billing in your account.',
+function noticeOf(text: Words['text'], notice: Notice): Toast {
+  return { title: text.plain(`${notice}.title`), description: text.plain(`${notice}.text`) }
 }
 
 function back(sale: Sale): CheckoutEffect[] {

@@ -1,4 +1,5 @@
 import { tabMark } from '@/lib/tab-mark'
+import { useTexts } from '@/lib/texts'
 import { Notice } from '@/ui/notice'
 
 /**
@@ -9,11 +10,10 @@ export const leftForCommonPage = tabMark('left-for-common-payment-page')
 
 /** Tells a buyer, before they leave for a tier's common payment page, that the office confirms the payment. */
 export function CommonPageNotice() {
+  const text = useTexts('checkout').group('byHand')
   return (
-    <Notice tone="warning" title="Our office confirms this payment">
-      Razorpay cannot create a personal payment page for you right now, so you will pay on a shared page. Please enter
-      the same email address and phone number there. Your membership starts when our office has confirmed the payment.
-      We will email you then. Press the button again if you agree.
+    <Notice tone="warning" title={text('title')}>
+      {text('text')}
     </Notice>
   )
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Mine } from '@/lib/api-types'
-import { offerOf, retiredPlan } from './offer'
+import { date } from '@/lib/formats'
+import { builtInReader } from '@/lib/texts-fixture'
+import { offerOf as offerIn, retiredPlan } from './offer'
+
+const words = { text: builtInReader('checkout').group('offers'), date }
+const offerOf = (mine: Mine, tier: { id: string; duration: string }) => offerIn(mine, tier, words)
 
 const monthly = { id: 'monthly', duration: 'monthly' }
 const annual = { id: 'annual', duration: 'annual' }

@@ -1,29 +1,32 @@
+import type { ReactNode } from 'react'
 import type { Mine } from '@/lib/api-types'
-import { date } from '@/lib/formats'
+import type { TextReader, Texts } from '@/lib/texts'
 
 /** What a member can do with a tier, given the membership that they have. */
 export type Offer = {
   /** Whether the member can buy the tier now. */
   forSale: boolean
   /** Set if the member has this tier. */
-  badge?: string
+  badge?: ReactNode
   /** The effect of a purchase, or the reason why it is not possible. */
-  note?: string
+  note?: ReactNode
 }
+
+/** The texts of offers, and how the language of the page writes a date. */
+export type OfferWords = { text: TextReader<Texts<'checkout'>['offers']>; date: (time: string) => string }
 
 /**
  * Compares a tier with the member's membership: it is the current tier, it would replace that, or buying it makes no
  * sense.
  */
-export function offerOf(mine: Mine, tier: { id: string; duration: string }): Offer {
+export function offerOf(mine: Mine, tier: { id: string; duration: string }, { text, date }: OfferWords): Offer {
   const { membership, entitlement, subscription } = mine
   const hasAccess = entitlement.state === 'active' || entitlement.state === 'grace'
   const holds = hasAccess && membership?.tierId === tier.id
-  const badge = holds ? 'Your membership' : undefined
+  const badge = holds ? text('own') : undefined
   if (hasAccess && membership?.endsAt === null) {
-    if (holds) return { forSale: false, badge, note: 'You have this membership for life.' }
-    if (tier.duration !== 'lifetime')
-      return { forSale: false, note: 'You are a member for life, so there is nothing to renew.' }
+    if (holds) return { forSale: false, badge, note: text('lifetime') }
+    if (tier.duration !== 'lifetime') return { forSale: false, note: text('noRenewal') }
     return { forSale: true }
   }
   if (subscription?.tierId === tier.id && !subscription.cancelAtPeriodEnd) {
@@ -32,22 +35,20 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
       return {
         forSale: false,
         badge,
-        note: 'Your bank has not accepted the last charge yet. We will try again automatically.',
+        note: text('retrying'),
       }
     if (subscription.state === 'active' || subscription.state === 'authenticated')
-      return { forSale: false, badge, note: end ? `It renews on ${date(end)}.` : 'It renews automatically.' }
-    return { forSale: true, badge, note: 'A new mandate replaces the mandate that no longer works.' }
+      return { forSale: false, badge, note: end ? text('renewsOn', { date: date(end) }) : text('renews') }
+    return { forSale: true, badge, note: text('newMandate') }
   }
   if (hasAccess && tier.duration === 'lifetime') {
     const renews = subscription && !subscription.cancelAtPeriodEnd
-    return { forSale: true, note: renews ? 'It starts now and replaces your current mandate.' : 'It starts now.' }
+    return { forSale: true, note: text(renews ? 'replaces' : 'now') }
   }
   if (entitlement.state === 'active' && membership?.endsAt) {
     const end = date(accessEnd(mine))
     // The tier's text says that it renews. That is untrue for a cancelled mandate and for terms paid one by one.
-    const note = holds
-      ? `Your membership ends on ${end} and does not renew. If you buy it now, the new term starts then.`
-      : `It starts when the term that you have paid for ends, on ${end}.`
+    const note = text(holds ? 'again' : 'next', { date: end })
     return { forSale: true, badge, note }
   }
   return { forSale: true, badge }

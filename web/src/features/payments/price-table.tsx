@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { exactPrice } from '@/lib/formats'
+import { useTexts } from '@/lib/texts'
 import type { Breakdown, QuoteTax } from './api'
 
 type PriceTableProps = {
@@ -13,24 +15,28 @@ type PriceTableProps = {
 
 /** The parts of the amount to pay, shown before the payment. */
 export function PriceTable({ breakdown, taxes, currency, couponCode, seats, withoutTotal }: PriceTableProps) {
+  const text = useTexts('checkout').group('price')
   return (
     <dl className="border-base-300 border-y py-3 tabular-nums">
       <Line
-        label={seats ? `Membership fee × ${seats}` : 'Membership fee'}
+        label={seats ? text('fees', { seats: String(seats) }) : text('fee')}
         amount={exactPrice(breakdown.baseAmount, currency)}
       />
       {Number(breakdown.discountAmount) > 0 && (
-        <Line label={`Code ${couponCode}`} amount={`−${exactPrice(breakdown.discountAmount, currency)}`} />
+        <Line
+          label={text('code', { code: couponCode })}
+          amount={`−${exactPrice(breakdown.discountAmount, currency)}`}
+        />
       )}
       {taxes.map(({ name, rate, amount }) => (
         <Line key={name} label={`${name} (${rate}%)`} amount={exactPrice(amount, currency)} />
       ))}
-      {!withoutTotal && <Line label="Total" amount={exactPrice(breakdown.totalAmount, currency)} strong />}
+      {!withoutTotal && <Line label={text('total')} amount={exactPrice(breakdown.totalAmount, currency)} strong />}
     </dl>
   )
 }
 
-function Line({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+function Line({ label, amount, strong = false }: { label: ReactNode; amount: string; strong?: boolean }) {
   return (
     <div
       className={

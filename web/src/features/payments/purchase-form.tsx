@@ -2,11 +2,14 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
 import type { Billing, SessionUser, Tier } from '@/lib/api-types'
-import { date, exactPrice } from '@/lib/formats'
+import { useFieldTexts } from '@/lib/field-texts'
+import { exactPrice } from '@/lib/formats'
 import { billingForm, orderForm } from '@/lib/generated'
+import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
-import { printHint } from '@/lib/printable'
+import { isPrintable } from '@/lib/printable'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { InEnglish, useTexts, useWords } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -34,12 +37,17 @@ const purchaseForm = [...orderForm, ...billingForm] as const
 
 /** The form of a purchase: the buyer, the billing details, the code and the price. */
 export function PurchaseForm(props: PurchaseFormProps) {
+  const word = useWords()
   const { data, isPending } = useQuery(billingQuery)
-  if (isPending) return <Spinner label="Loading…" />
+  if (isPending) return <Spinner label={word('loading')} />
   return <Fields billing={withStateOf(props.user.location, data ?? emptyBilling)} {...props} />
 }
 
 function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & { billing: Billing }) {
+  const text = useTexts('checkout')
+  const billingText = text.group('billing')
+  const word = useWords()
+  const { date } = useDates()
   const toast = useToast()
   const { mutateAsync } = useCreateOrder()
   const client = useQueryClient()
@@ -58,7 +66,8 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       membershipTierId: tier.id,
       ...billing,
     },
-    across: (values) => billingProblems(values, 'your', isAddressRequired.current),
+    across: (values) => billingProblems(values, billingText, isAddressRequired.current),
+    texts: useFieldTexts(text.group('fields')),
   })
   const typed = form.watched()
   const place = placeOf(typed)
@@ -100,13 +109,13 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         return setHasChanged(true)
       }
       if (order.isConfirmedByHand && !isByHand) return setByHand(true)
-      toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
+      toast({ title: text.plain('order.title'), description: text.plain('order.text') })
       await onOrder(order, left)
     },
     failed: (error) => {
       if (unmounted.current?.signal.aborted) return ''
-      const message = messageOf(error, 'Failed to create payment order. Please try again.')
-      toast({ title: 'Payment Error', description: message, destructive: true })
+      const message = messageOf(error, text.plain('order.failedText'))
+      toast({ title: text.plain('order.failed'), description: message, destructive: true })
       return error instanceof ApiError && error.fields.membershipTierId ? error.fields.membershipTierId : message
     },
   })
@@ -121,7 +130,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       setCode(typed)
     } catch (error) {
       const message = error instanceof ApiError ? error.fields.couponCode : undefined
-      form.setError('couponCode', { message: message ?? messageOf(error, 'The code could not be checked.') })
+      form.setError('couponCode', { message: message ?? messageOf(error, text.plain('code.failed')) })
     } finally {
       setApplying(false)
     }
@@ -131,31 +140,36 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     <Form
       form={form}
       onSubmit={submit}
-      refusalTitle="Payment Error"
+      refusalTitle={text('order.failed')}
       className="flex flex-col gap-5 [&_:is(input,select,textarea)]:scroll-mb-60"
       intro={
         <p className="wrap-anywhere text-quiet">
-          {tier.name}. Your receipt will be sent to {user.email}, the address of your account.
+          {text('intro', { plan: <InEnglish>{tier.name}</InEnglish>, email: user.email })}
         </p>
       }
       notices={
         hasChanged && (
-          <Notice tone="warning" title="The amount has changed">
-            The total below is the current price. Press the button again if you agree.
+          <Notice tone="warning" title={text('changed.title')}>
+            {text('changed.text')}
           </Notice>
         )
       }
     >
       {isByHand && <CommonPageNotice />}
-      <TextField form={form} name="customerName" hint={printHint(typed.customerName)} autoComplete="name" />
+      <TextField
+        form={form}
+        name="customerName"
+        hint={isPrintable(typed.customerName) ? undefined : billingText('latinLetters')}
+        autoComplete="name"
+      />
       <TextField form={form} name="customerEmail" type="email" autoComplete="email" />
       <TextField form={form} name="customerPhone" type="tel" autoComplete="tel" />
-      <BillingFields form={form} asksAddress={quote?.isAddressRequired} />
+      <BillingFields form={form} text={billingText} asksAddress={quote?.isAddressRequired} />
       {typed.kind === 'company' && <SeatsField form={form} />}
       {quote?.renews ? (
-        <p className="text-quiet text-sm">Codes apply only to memberships that are paid once.</p>
+        <p className="text-quiet text-sm">{text('code.noCodes')}</p>
       ) : (
-        <RuleField form={form} name="couponCode" hint="If you have one. It lowers the price before tax.">
+        <RuleField form={form} name="couponCode" hint={text('code.hint')}>
           {(control) => (
             <div className="flex gap-2">
               <input
@@ -166,33 +180,35 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
                 {...control}
               />
               <Button tone="outline" busy={isApplying} onClick={apply}>
-                Apply
+                {text('code.apply')}
               </Button>
             </div>
           )}
         </RuleField>
       )}
       {quote?.firstChargeAt && (
-        <Notice title={`Your new membership starts on ${date(quote.firstChargeAt)}`}>
-          Your current membership ends on that day. Nothing is charged today.
-        </Notice>
+        <Notice title={text('starts.title', { date: date(quote.firstChargeAt) })}>{text('starts.text')}</Notice>
       )}
       {quote && <PriceTable {...quote} withoutTotal />}
-      {!quote && !isError && <Spinner label="Working out the price…" />}
+      {!quote && !isError && <Spinner label={text('price.loading')} />}
       {!quote && isError && (
-        <Notice tone="danger" title="The price could not be worked out">
+        <Notice tone="danger" title={text('price.failed')}>
           <Button tone="outline" className="mt-2" onClick={() => refetch()}>
-            Try again
+            {word('retry')}
           </Button>
         </Notice>
       )}
-      {quote?.renews && <p className="text-quiet text-sm">{quote.mandate}</p>}
+      {quote?.renews && (
+        <p className="text-quiet text-sm">
+          <InEnglish>{quote.mandate}</InEnglish>
+        </p>
+      )}
       <Footer total={quote && exactPrice(quote.breakdown.totalAmount, quote.currency)}>
         <Button tone="outline" onClick={onCancel}>
-          Cancel
+          {word('cancel')}
         </Button>
-        <SubmitButton form={form} busyLabel="Processing..." className="grow">
-          Proceed to Payment
+        <SubmitButton form={form} busyLabel={text('submitting')} className="grow">
+          {text('submit')}
         </SubmitButton>
       </Footer>
     </Form>
@@ -201,14 +217,17 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
 
 /** The amount and the buttons, which stay in view while the fields scroll. Its margins equal the dialog's padding. */
 function Footer({ total, children }: { total: string | undefined; children: ReactNode }) {
+  const text = useTexts('checkout')
   return (
     <div className="sticky bottom-0 -mx-6 -mb-6 border-base-300 border-t bg-base-100 px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8">
       <p className="flex items-baseline justify-between gap-4 font-semibold">
-        Total <span className="font-serif text-2xl tabular-nums">{total ?? '–'}</span>
+        {text('price.total')} <span className="font-serif text-2xl tabular-nums">{total ?? '–'}</span>
       </p>
       <p className="mt-1 mb-3 text-quiet text-sm">
-        By paying you accept the <LegalLink to={paths.terms}>terms</LegalLink> and the{' '}
-        <LegalLink to={paths.refund}>refund policy</LegalLink>.
+        {text('agree', {
+          terms: <LegalLink to={paths.terms}>{text('terms')}</LegalLink>,
+          refunds: <LegalLink to={paths.refund}>{text('refunds')}</LegalLink>,
+        })}
       </p>
       <div className="flex flex-wrap-reverse gap-2 sm:gap-3 max-sm:[&>*]:px-2.5">{children}</div>
     </div>
@@ -217,6 +236,7 @@ function Footer({ total, children }: { total: string | undefined; children: Reac
 
 /** Whether a company buys one membership for the buyer, or several for its staff. */
 function SeatsField({ form }: { form: RuleForm<'seats'> }) {
+  const text = useTexts('checkout').group('seats')
   const [isSeveral, setSeveral] = useState(form.getValues('seats') !== '')
 
   function choose(several: boolean) {
@@ -228,7 +248,7 @@ function SeatsField({ form }: { form: RuleForm<'seats'> }) {
   return (
     <>
       <fieldset>
-        <legend className="font-medium">Who is it for?</legend>
+        <legend className="font-medium">{text('for')}</legend>
         <div className="mt-1 flex flex-wrap gap-x-6">
           {[false, true].map((several) => (
             <label key={String(several)} className="flex min-h-11 items-center gap-3">
@@ -239,20 +259,13 @@ function SeatsField({ form }: { form: RuleForm<'seats'> }) {
                 checked={isSeveral === several}
                 onChange={() => choose(several)}
               />
-              {several ? 'Several people' : 'Myself'}
+              {text(several ? 'several' : 'one')}
             </label>
           ))}
         </div>
       </fieldset>
       {isSeveral && (
-        <TextField
-          form={form}
-          name="seats"
-          hasDefault
-          hint="At most 100. You invite each person by email afterwards, within a year. Each membership starts when the invitation is accepted. Memberships do not renew automatically."
-          inputMode="numeric"
-          autoComplete="off"
-        />
+        <TextField form={form} name="seats" hasDefault hint={text('hint')} inputMode="numeric" autoComplete="off" />
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useTexts, useWords } from '@/lib/texts'
 import { Dialog } from '@/ui/dialog'
 import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
@@ -21,7 +22,7 @@ type PurchaseProps = {
   tiers: readonly Tier[]
   admission: Admission
   /** Replaces the form, with its own title, for members who may not buy yet. */
-  refusal: { title: string; content: (onClose: () => void) => React.ReactNode }
+  refusal: { title: React.ReactNode; content: (onClose: () => void) => React.ReactNode }
   /** Returns the focus to the button that chose the tier. */
   onFocusBack: (tierId: string) => void
   children: (shop: { busyId: string | undefined; choose: (tier: Tier) => void }) => React.ReactNode
@@ -33,6 +34,8 @@ type PurchaseProps = {
  */
 export function Purchase({ tiers, admission, refusal, onFocusBack, children }: PurchaseProps) {
   const { status, user } = useSession()
+  const text = useTexts('checkout')
+  const word = useWords()
   const [search, setSearch] = useSearchParams()
   const hydrated = useHydrated()
   const toast = useToast()
@@ -67,10 +70,10 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
 
   useEffect(() => {
     if (!needsSignIn || !chosenId) return
-    toast({ title: 'Login Required', description: 'Please sign in or create an account to choose a plan.' })
+    toast({ title: text.plain('signIn.title'), description: text.plain('signIn.text') })
     // Replaces the choice in the history, so that Back leads to the plans and not to the sign-in again.
     navigate(href(paths.auth, { redirect: paths.membershipPlans, tierId: chosenId }), { replace: true })
-  }, [needsSignIn, chosenId, toast, navigate])
+  }, [needsSignIn, chosenId, toast, navigate, text])
 
   function choose(tier: Tier) {
     if (phase === 'idle' || phase === 'left') setSearch({ tierId: tier.id }, { preventScrollReset: true })
@@ -79,10 +82,10 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
   return (
     <>
       {children({ busyId: isBusy ? chosen?.id : undefined, choose })}
-      <Dialog open={isOpen} title={isLetIn ? 'Complete Your Purchase' : refusal.title} onClose={cancel}>
+      <Dialog open={isOpen} title={isLetIn ? text('title') : refusal.title} onClose={cancel}>
         {chosen && user && (
-          <SectionBoundary what={isLetIn ? 'The purchase form' : 'How to become a member'}>
-            <Suspense fallback={<Spinner label="Loading…" />}>
+          <SectionBoundary what={text(isLetIn ? 'part' : 'refusedPart')}>
+            <Suspense fallback={<Spinner label={word('loading')} />}>
               {isLetIn ? (
                 <PurchaseForm
                   key={chosen.id}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { date, exactPrice } from '@/lib/formats'
+import { exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
+import { useDates } from '@/lib/language'
 import { useLinkToken } from '@/lib/link-token'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
-import { useTexts, useWords } from '@/lib/texts'
+import { InEnglish, useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Notice } from '@/ui/notice'
@@ -48,7 +49,9 @@ export function RenewPage() {
 }
 
 function Standing({ renewal, token }: { renewal: Renewal; token: string }) {
-  const { state, tierName: plan, endsAt, validUntil } = renewal
+  const { state, endsAt, validUntil } = renewal
+  const plan = <InEnglish>{renewal.tierName}</InEnglish>
+  const { date } = useDates()
   const text = useTexts('renew')
   if (state === 'open') return <Open renewal={renewal} token={token} />
   if (state === 'renewed')
@@ -91,6 +94,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   // While the provider's page is loading, further presses are ignored.
   const [isLeaving, setLeaving] = useState(false)
   const [isByHand, setByHand] = useState(false)
+  const { date } = useDates()
   const hasEnded = Date.parse(endsAt) <= Date.now()
 
   function pay() {
@@ -108,7 +112,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
     <>
       <p className="lede mt-6">
         {text(hasEnded ? 'open.ended' : 'open.ends', {
-          plan: tierName,
+          plan: <InEnglish>{tierName}</InEnglish>,
           date: date(endsAt),
           term: text.plain(`open.terms.${duration}`),
         })}

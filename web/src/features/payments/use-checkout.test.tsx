@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router'
@@ -7,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/lib/api-error'
 import type { Config, Mine, Tier } from '@/lib/api-types'
 import { ConfigContext } from '@/lib/config'
+import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import { Toasts } from '@/ui/toasts'
 import { type CardChange, type Checkout, settlementChecks } from './api'
 import type { Sale } from './checkout'
@@ -64,18 +64,17 @@ function Buyer() {
 }
 
 async function openCheckout(sale: Sale = { kind: 'purchase', tier, order }) {
-  const client = new QueryClient()
   const config = { siteName: 'Boardcircle', checkoutScript: '/checkout.js' } as Config
   render(
     <Provider>
-      <QueryClientProvider client={client}>
+      <WithTexts pages={[builtInTexts('site'), builtInTexts('checkout')]}>
         <ConfigContext value={config}>
           <MemoryRouter>
             <Buyer />
             <Toasts />
           </MemoryRouter>
         </ConfigContext>
-      </QueryClientProvider>
+      </WithTexts>
     </Provider>,
   )
   await act(() => run.open(sale, new AbortController().signal))

@@ -6,7 +6,8 @@ import { ApiError } from '@/lib/api-error'
 import type { Mine, Tier } from '@/lib/api-types'
 import { areas } from '@/lib/areas'
 import { useConfig } from '@/lib/config'
-import { date } from '@/lib/formats'
+import { useDates } from '@/lib/language'
+import { type TextReader, type Texts, useTexts } from '@/lib/texts'
 import { wait } from '@/lib/wait'
 import { useToast } from '@/ui/toast-queue'
 import type { Checkout } from './api'
@@ -45,6 +46,12 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
   const navigate = useNavigate()
   const client = useQueryClient()
   const { mutateAsync: verifyPayment } = useVerifyPayment()
+  const text = useTexts('checkout')
+  const { date } = useDates()
+  // Events come from the provider's window, long after the render that opened it.
+  const latest = { text: text.group('notices'), results: text.group('results'), date }
+  const words = useRef(latest)
+  words.current = latest
   const [state, setState] = useState<CheckoutState>({ phase: 'idle' })
   const current = useRef(state)
   const waiting = useRef<AbortController>(null)
@@ -57,7 +64,7 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
   /** Resolves when the effects of the event are carried out. */
   async function dispatch(event: CheckoutEvent | undefined): Promise<void> {
     if (!event) return
-    const [state, effects] = next(current.current, event)
+    const [state, effects] = next(current.current, event, words.current)
     current.current = state
     setState(state)
     await Promise.all(effects.map(carryOut))
@@ -115,7 +122,7 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
         modal: { ondismiss: () => void dispatch({ type: 'dismissed', sale }) },
       })
       checkout.on('payment.failed', ({ error }) => {
-        dispatch({ type: 'failed', sale, reason: error?.description || error?.reason || 'Unknown error' })
+        dispatch({ type: 'failed', sale, reason: error?.description || error?.reason || '' })
       })
       return { type: 'loaded', sale, checkout }
     } catch {
@@ -138,7 +145,7 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
     } catch (error) {
       // If the server cannot be reached, it may still have received the payment. Only a clear refusal is one.
       return error instanceof ApiError && error.status >= 400 && error.status < 500
-        ? { type: 'refused', sale, message: error.message || 'Unknown error' }
+        ? { type: 'refused', sale, message: error.message }
         : { type: 'unanswered', sale }
     }
   }
@@ -151,7 +158,7 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
 
   async function describe(sale: Purchase): Promise<CheckoutEvent> {
     const mine = await fetchMine(waiting.current?.signal)?.catch(() => undefined)
-    return { type: 'described', sale, sentence: bought(mine, sale.order) }
+    return { type: 'described', sale, sentence: bought(mine, sale.order, words.current) }
   }
 
   async function open(sale: Sale, left?: AbortSignal): Promise<void> {
@@ -197,11 +204,12 @@ function orderOf(sale: Sale): OrderOptions {
   }
 }
 
+type Results = { results: TextReader<Texts<'checkout'>['results']>; date: (time: string) => string }
+
 /** Says what a payment has bought. */
-function bought(mine: Mine | undefined, { seats, notes }: Checkout): string {
-  if (seats) return 'You can now invite people on your billing page.'
+function bought(mine: Mine | undefined, { seats, notes }: Checkout, { results, date }: Results): string {
+  if (seats) return results.plain('seats')
   const startsAt = mine?.transactions.find(({ id }) => id === notes.transactionId)?.termStartsAt
-  if (startsAt && Date.parse(startsAt) > Date.now())
-    return `Your new term starts on ${date(startsAt)}, when your current one ends.`
-  return 'Your membership is activated.'
+  const isLater = startsAt && Date.parse(startsAt) > Date.now()
+  return isLater ? results.plain('later', { date: date(startsAt) }) : results.plain('now')
 }

@@ -3,6 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Tier } from '@/lib/api-types'
+import type { Language } from '@/lib/texts'
 import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import { PlanTable } from './plan-table'
 
@@ -21,9 +22,9 @@ function tierOf(name: string, duration: Tier['duration'], price: string, ...feat
   return { id: name, slug: duration, name, duration, price, features, breakdown, currency: 'INR', renews: true } as Tier
 }
 
-function show(props: Parameters<typeof PlanTable>[0]) {
+function show(props: Parameters<typeof PlanTable>[0], language: Language = 'en') {
   render(
-    <WithTexts pages={[builtInTexts('plans')]}>
+    <WithTexts pages={[{ ...builtInTexts('plans'), language }]} language={language}>
       <MemoryRouter>
         <PlanTable {...props} />
       </MemoryRouter>
@@ -54,6 +55,14 @@ afterEach(() => {
 })
 
 describe('the table of the plans', () => {
+  it('has the names and features of the plans in English on a page in another language', () => {
+    const inEnglish = (table: HTMLElement) =>
+      [...table.querySelectorAll('[lang="en"]')].map(({ textContent }) => textContent)
+    expect(inEnglish(show({ tiers: [year] }, 'hi'))).toEqual([year.name, ...year.features])
+    cleanup()
+    expect(inEnglish(show({ tiers: [year] }))).toEqual([])
+  })
+
   it('has a column for each plan and a row for what it costs and includes', () => {
     const table = show({ tiers: [life, year] })
     const columns = within(table).getAllByRole('columnheader')

@@ -8,11 +8,12 @@ import { classes } from '@/ui/classes'
 import { useScrollable } from '@/ui/use-scrollable'
 import { durationWords } from './duration'
 import { planRows } from './plan-rows'
+import { PlanText } from './plan-text'
 
 type PlanTableProps = {
   tiers: readonly Tier[]
   /** Marks the reader's own plan. */
-  badgeOf?: (tier: Tier) => string | undefined
+  badgeOf?: (tier: Tier) => ReactNode
   /** The table is a summary: with the features that most plans share, on wide screens only. */
   isSummary?: boolean
 }
@@ -51,7 +52,7 @@ export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps)
           {rows.slice(0, isSummary ? summaryRows : undefined).map(({ feature, tiers: including }) => (
             <Row
               key={feature}
-              name={<Elsewhere from="plans">{feature}</Elsewhere>}
+              name={<PlanText>{feature}</PlanText>}
               tiers={tiers}
               cell={(tier) => <Mark isIncluded={including.has(tier)} />}
               className={isSummary ? 'max-md:hidden' : undefined}
@@ -96,7 +97,7 @@ function Row({ name, tiers, cell, className }: RowProps) {
 
 /** The name of a plan. Where the plan's entry is on the same page, it leads there. */
 function PlanName({ tier, isLink }: { tier: Tier; isLink: boolean }) {
-  const name = <Elsewhere from="plans">{tier.name}</Elsewhere>
+  const name = <PlanText>{tier.name}</PlanText>
   return (
     <span className="block font-serif text-base leading-tight lg:text-xl">
       {isLink ? (
@@ -110,13 +111,8 @@ function PlanName({ tier, isLink }: { tier: Tier; isLink: boolean }) {
   )
 }
 
-function PlanBadge({ children }: { children: string | undefined }) {
-  if (!children) return null
-  return (
-    <span className="mt-1 block font-semibold text-sm text-success">
-      <Elsewhere from="account">{children}</Elsewhere>
-    </span>
-  )
+function PlanBadge({ children }: { children: ReactNode }) {
+  return children ? <span className="mt-1 block font-semibold text-sm text-success">{children}</span> : null
 }
 
 function Price({ tier }: { tier: Tier }) {

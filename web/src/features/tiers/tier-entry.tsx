@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { Tier } from '@/lib/api-types'
 import { readableOn } from '@/lib/contrast'
 import { exactPrice } from '@/lib/formats'
@@ -10,9 +10,10 @@ import { DotRing } from '@/ui/dot-ring'
 import { PromiseLink } from '@/ui/promise-link'
 import { chosenColour } from './button-colour'
 import { durationWords } from './duration'
+import { PlanText } from './plan-text'
 
 /** A tier for this reader: whether they can buy it, and how it compares with the membership they have. */
-export type TierOffer = { forSale: boolean; badge?: string; note?: string }
+export type TierOffer = { forSale: boolean; badge?: ReactNode; note?: ReactNode }
 
 type TierEntryProps = { tier: Tier; busy: boolean; offer?: TierOffer; onChoose: (tier: Tier) => void }
 
@@ -35,22 +36,18 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
         />
         <div>
           <h2 id={`tier-${tier.slug}`} className="display-2">
-            <Elsewhere from="plans">{tier.name}</Elsewhere>
+            <PlanText>{tier.name}</PlanText>
           </h2>
           <p className="mt-4 flex flex-wrap gap-2">
             <Badge tone="outline">{text(badge)}</Badge>
-            {offer.badge && (
-              <Badge tone="success">
-                <Elsewhere from="account">{offer.badge}</Elsewhere>
-              </Badge>
-            )}
+            {offer.badge && <Badge tone="success">{offer.badge}</Badge>}
           </p>
         </div>
       </div>
       <div>
         {tier.description && (
           <p className="lede whitespace-pre-line">
-            <Elsewhere from="plans">{tier.description}</Elsewhere>
+            <PlanText>{tier.description}</PlanText>
           </p>
         )}
         {tier.features.length > 0 && (
@@ -59,7 +56,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
               <li key={feature} className="flex gap-4 py-2">
                 <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
                 <div>
-                  <Elsewhere from="plans">{feature}</Elsewhere>
+                  <PlanText>{feature}</PlanText>
                   <PromiseLink promise={feature} className="text-sm" />
                 </div>
               </li>
@@ -77,11 +74,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
             {text('withTax', { amount: exactPrice(totalAmount, tier.currency), rate: String(gstRate) })}
           </p>
         )}
-        {offer.note && (
-          <p className="mt-4 text-sm">
-            <Elsewhere from="account">{offer.note}</Elsewhere>
-          </p>
-        )}
+        {offer.note && <p className="mt-4 text-sm">{offer.note}</p>}
         <div className="mt-6">
           {offer.forSale ? (
             <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
@@ -89,7 +82,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
             <Button id={tierButtonId(tier.id)} tone="outline" busy={busy} onClick={() => onChoose(tier)}>
               {text('team')}
               <span className="sr-only">
-                <Elsewhere from="plans">: {tier.name}</Elsewhere>
+                <PlanText>: {tier.name}</PlanText>
               </span>
             </Button>
           )}
@@ -124,9 +117,9 @@ function TierButton({ tier, busy, onChoose }: TierButtonProps) {
         className="min-h-13 w-full ink:border-edge"
         style={coloured(tier.buttonColor)}
       >
-        {tier.buttonText ? <Elsewhere from="plans">{tier.buttonText}</Elsewhere> : text('subscribe')}
+        {tier.buttonText ? <PlanText>{tier.buttonText}</PlanText> : text('subscribe')}
         <span className="sr-only">
-          <Elsewhere from="plans">: {tier.name}</Elsewhere>
+          <PlanText>: {tier.name}</PlanText>
         </span>
       </Button>
     </form>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Tier } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
-import { useTexts } from '@/lib/texts'
+import { InEnglish, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -98,7 +98,9 @@ function Comparison({ tiers, offerOf, retired }: ComparisonProps) {
       <h2 id="tier-comparison" className="display-2">
         {text('compare.title')}
       </h2>
-      {retired && <p className="mt-4 max-w-text">{text('compare.retired', { plan: retired })}</p>}
+      {retired && (
+        <p className="mt-4 max-w-text">{text('compare.retired', { plan: <InEnglish>{retired}</InEnglish> })}</p>
+      )}
       <div className="mt-6 md:mt-10">
         <PlanTable tiers={tiers} badgeOf={(tier) => offerOf?.(tier).badge} />
       </div>

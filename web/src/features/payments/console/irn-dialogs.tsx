@@ -6,6 +6,7 @@ import { ReauthDialog } from '@/ui/reauth-dialog'
 import { useToast } from '@/ui/toast-queue'
 import { billingOf, emptyBilling, withBillingFields } from '../billing'
 import { BillingFields } from '../billing-fields'
+import { officeBilling } from '../billing-text'
 import type { InvoiceDocument, TransactionDetail } from './api'
 import { useCancelIRN, useCorrectIRN } from './api'
 
@@ -42,9 +43,7 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
             hint="The remark that was entered at the portal."
             autoComplete="off"
           />
-          {!isCreditNote && (
-            <BillingFields form={form} labels={{ individual: 'The member', company: 'Their company' }} />
-          )}
+          {!isCreditNote && <BillingFields form={form} text={officeBilling} />}
         </>
       )}
       asksCode={false}

@@ -6,6 +6,7 @@ import { Notice } from '@/ui/notice'
 import { Skeleton } from '@/ui/skeleton'
 import type { BillingValues } from '../billing'
 import { BillingFields } from '../billing-fields'
+import { officeBilling } from '../billing-text'
 import { useMemberBilling } from './api'
 
 type MemberBillingProps = {
@@ -34,5 +35,5 @@ export function MemberBilling({ form, billedTo }: MemberBillingProps) {
       </Notice>
     )
   if (!billing) return <Skeleton lines={2} />
-  return <BillingFields form={form} labels={{ individual: 'The member', company: 'Their company' }} asksAddress />
+  return <BillingFields form={form} text={officeBilling} asksAddress />
 }

@@ -13,6 +13,7 @@ import { Form, SubmitButton } from '@/ui/form'
 import { RuleField, useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { type BillingValues, billingOf, billingProblems, emptyBilling, withBillingFields } from '../billing'
+import { officeBilling } from '../billing-text'
 import { useEnterOffline, useMemberSearch, useTierChoices } from './api'
 import { MemberBilling } from './member-billing'
 import { ReceiptFields } from './offline-dialogs'
@@ -78,7 +79,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
   const { data: tiers = [] } = useTierChoices()
   const form = useRuleForm(useId(), hasCome ? receivedForm : promisedForm, {
     initial: kept ?? emptyBilling,
-    across: (values) => (values.userId ? billingProblems(values, 'the') : {}),
+    across: (values) => (values.userId ? billingProblems(values, officeBilling) : {}),
   })
   const submit = form.submit({
     send: async (values) => {

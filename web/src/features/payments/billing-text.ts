@@ -1,0 +1,40 @@
+import { readerOf, type TextReader, type Texts } from '@/lib/texts'
+
+type Words = Texts<'checkout'>['billing']
+
+/** The texts of the billing details. */
+export type BillingText = TextReader<Words>
+
+const english: Words = {
+  invoiceTo: 'Invoice to',
+  individual: 'Myself',
+  company: 'My company',
+  latinLetters: 'Receipts and invoices cannot show some of these letters. Please write the name in Latin letters.',
+  gstinHint: 'If the company is registered for GST.',
+  addressHint: 'An invoice of ₹50,000 or more must show it.',
+  stateHint: 'The state of the GSTIN applies.',
+  postalCode: 'Postal code',
+  legalNameMissing: 'Please enter the company’s legal name',
+  companyAddressMissing: 'Please enter the company’s address',
+  addressMissing: 'Please enter your address, because an invoice of ₹50,000 or more must show it',
+  stateMissing: 'Please choose your state',
+  pinMissing: 'Please enter your PIN code',
+  pinInvalid: 'A PIN code has six digits, such as 400001',
+}
+
+function textOf(words: Words): BillingText {
+  return readerOf({ texts: words, images: {}, lists: {} }, undefined) as BillingText
+}
+
+/** The texts as a member's account shows them, which is in English only. */
+export const accountBilling = textOf(english)
+
+/** The texts as the console shows them, where an admin fills in a member's details. */
+export const officeBilling = textOf({
+  ...english,
+  individual: 'The member',
+  company: 'Their company',
+  addressMissing: 'Please enter the address, because an invoice of ₹50,000 or more must show it',
+  stateMissing: 'Please choose the state',
+  pinMissing: 'Please enter the PIN code',
+})
