@@ -241,3 +241,12 @@ export function Elsewhere({ fact, from, children }: ElsewhereProps) {
 export function InEnglish({ children }: { children: ReactNode }) {
   return use(ReadingContext).language === 'en' ? children : <span lang="en">{children}</span>
 }
+
+/** A text that an admin wrote for a plan. */
+export function PlanText({ children }: { children: ReactNode }) {
+  return (
+    <Elsewhere from="plans">
+      <InEnglish>{children}</InEnglish>
+    </Elsewhere>
+  )
+}

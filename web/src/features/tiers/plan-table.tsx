@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Tier } from '@/lib/api-types'
 import { exactPrice } from '@/lib/formats'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { Elsewhere, PlanText, useTexts } from '@/lib/texts'
 import { classes } from '@/ui/classes'
 import { useScrollable } from '@/ui/use-scrollable'
 import { durationWords } from './duration'
 import { planRows } from './plan-rows'
-import { PlanText } from './plan-text'
 
 type PlanTableProps = {
   tiers: readonly Tier[]

@@ -1,16 +1,16 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { useHref } from 'react-router'
 import type { Tier } from '@/lib/api-types'
 import { readableOn } from '@/lib/contrast'
 import { exactPrice } from '@/lib/formats'
 import { paths } from '@/lib/paths'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { Elsewhere, PlanText, useTexts } from '@/lib/texts'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { PromiseLink } from '@/ui/promise-link'
 import { chosenColour } from './button-colour'
 import { durationWords } from './duration'
-import { PlanText } from './plan-text'
 
 /** A tier for this reader: whether they can buy it, and how it compares with the membership they have. */
 export type TierOffer = { forSale: boolean; badge?: ReactNode; note?: ReactNode }
@@ -102,7 +102,7 @@ function TierButton({ tier, busy, onChoose }: TierButtonProps) {
   const text = useTexts('plans')
   return (
     <form
-      action={paths.membershipPlans}
+      action={useHref(paths.membershipPlans)}
       method="get"
       onSubmit={(event) => {
         event.preventDefault()
