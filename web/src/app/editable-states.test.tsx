@@ -461,13 +461,6 @@ const states: State[] = [
       },
     ],
   ),
-  [
-    'the plans for a visitor who is not signed in and chooses a plan',
-    async () => {
-      answer(shop)
-      await open('/membership-plans?tierId=t1', <MembershipPlansPage />)
-    },
-  ],
   ['a purchase', openPurchase],
   [
     'a purchase for a team, with errors',
