@@ -95,8 +95,7 @@ func (p *Polls) adminView(app core.App, record *poll) (AdminView, error) {
 
 // ListAll is GET /api/admin/polls.
 func (p *Polls) ListAll() httpx.Endpoint {
-	return lists.MappedRows(consoleList, func(_ *core.RequestEvent, row summaryRow) Summary { return row.view() },
-		httpx.Doc{Tag: tag, Summary: "List the consultations in the console"})
+	return lists.Rows[Summary](consoleList, httpx.Doc{Tag: tag, Summary: "List the consultations in the console"})
 }
 
 // GetForOffice is GET /api/admin/polls/{id}.

@@ -20,34 +20,25 @@ import (
 
 const tag = "polls"
 
-// Summary is a consultation in a list.
+// Summary is a consultation in a list, of members or of the office.
 type Summary struct {
-	ID               string     `json:"id"`
-	Title            string     `json:"title"`
-	State            State      `json:"state"`
-	Ballot           BallotKind `json:"ballot"`
-	Quorum           int        `json:"quorum"`
-	DiscussionEndsAt httpx.Time `json:"discussionEndsAt"`
+	ID               string     `db:"id" json:"id"`
+	Title            string     `db:"title" json:"title"`
+	State            State      `db:"state" json:"state"`
+	Ballot           BallotKind `db:"ballot" json:"ballot"`
+	Quorum           int        `db:"quorum" json:"quorum"`
+	DiscussionEndsAt httpx.Time `db:"discussionEndsAt" json:"discussionEndsAt"`
 	// VotingEndsAt is empty until the vote is opened.
-	VotingEndsAt httpx.Time `json:"votingEndsAt"`
+	VotingEndsAt httpx.Time `db:"votingEndsAt" json:"votingEndsAt"`
 	// PublishedAt is empty for a draft.
-	PublishedAt httpx.Time `json:"publishedAt"`
-	ClosedAt    httpx.Time `json:"closedAt"`
-	CreatedAt   httpx.Time `json:"createdAt"`
-	Comments    int        `json:"comments"`
+	PublishedAt httpx.Time `db:"publishedAt" json:"publishedAt"`
+	ClosedAt    httpx.Time `db:"closedAt" json:"closedAt"`
+	CreatedAt   httpx.Time `db:"createdAt" json:"createdAt"`
+	Comments    int        `db:"comments" json:"comments"`
 	// Voters is how many members have voted.
-	Voters int `json:"voters"`
+	Voters int `db:"voters" json:"voters"`
 	// HasVoted reports whether the caller has voted.
-	HasVoted bool `json:"hasVoted"`
-}
-
-func (r summaryRow) view() Summary {
-	return Summary{
-		ID: r.ID, Title: r.Title, State: r.State, Ballot: r.Ballot, Quorum: r.Quorum,
-		DiscussionEndsAt: r.DiscussionEndsAt, VotingEndsAt: r.VotingEndsAt, PublishedAt: r.PublishedAt,
-		ClosedAt: r.ClosedAt, CreatedAt: r.CreatedAt, Comments: r.Comments, Voters: r.Voters,
-		HasVoted: r.HasVoted,
-	}
+	HasVoted bool `db:"hasVoted" json:"hasVoted"`
 }
 
 // Paragraph is a numbered paragraph of a text.
@@ -142,21 +133,9 @@ func (p *Polls) List() httpx.Endpoint {
 		if err != nil {
 			return nil, apperr.Fail(readFailed, err)
 		}
-		rows, err := lists.QueryRows[summaryRow](e, memberList(person, blocked))
-		if err != nil {
-			return nil, err
-		}
-		return summaries(rows), nil
+		return lists.QueryRows[Summary](e, memberList(person, blocked))
 	}, httpx.Doc{Tag: tag, Summary: "List the consultations", Description: "Drafts are not listed."})
 	return memberList("", nil).Describe(endpoint)
-}
-
-func summaries(rows []summaryRow) []Summary {
-	list := make([]Summary, len(rows))
-	for i, row := range rows {
-		list[i] = row.view()
-	}
-	return list
 }
 
 // Get is GET /api/polls/{id}.

@@ -169,23 +169,6 @@ var consoleList = lists.List{
 	DefaultSort: "-createdAt",
 }
 
-// summaryRow is a row of both lists.
-type summaryRow struct {
-	ID               string     `db:"id"`
-	Title            string     `db:"title"`
-	State            State      `db:"state"`
-	Ballot           BallotKind `db:"ballot"`
-	Quorum           int        `db:"quorum"`
-	DiscussionEndsAt httpx.Time `db:"discussionEndsAt"`
-	VotingEndsAt     httpx.Time `db:"votingEndsAt"`
-	PublishedAt      httpx.Time `db:"publishedAt"`
-	ClosedAt         httpx.Time `db:"closedAt"`
-	CreatedAt        httpx.Time `db:"createdAt"`
-	Comments         int        `db:"comments"`
-	Voters           int        `db:"voters"`
-	HasVoted         bool       `db:"hasVoted"`
-}
-
 // --- comments
 
 // RemovedBy says who has removed a comment.

@@ -14,8 +14,7 @@ import (
 const maxOpen = 5
 
 // Open returns the consultations that a person can discuss or vote in now, the newest first.
-func (p *Polls) Open(app core.App, person string) ([]Summary, error) {
-	var rows []summaryRow
+func (p *Polls) Open(app core.App, person string) (open []Summary, err error) {
 	blocked, err := p.BlockedWith(app, person)
 	if err != nil {
 		return nil, err
@@ -25,8 +24,8 @@ func (p *Polls) Open(app core.App, person string) ([]Summary, error) {
 		Where(dbx.NewExp(`(state = 'voting' AND votingEndsAt > {:now}
 			OR state = 'discussing' AND discussionEndsAt > {:now}) AND publishedAt != ''`,
 			dbx.Params{"now": database.FormatTime(p.now())})).
-		OrderBy("publishedAt DESC", "id DESC").Limit(maxOpen).Bind(list.Params).All(&rows)
-	return summaries(rows), database.Wrap("list open consultations", err)
+		OrderBy("publishedAt DESC", "id DESC").Limit(maxOpen).Bind(list.Params).All(&open)
+	return open, database.Wrap("list open consultations", err)
 }
 
 // Announcement is a consultation that has reached a state that members were told about.
