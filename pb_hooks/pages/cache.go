@@ -213,9 +213,9 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 	}
 	fresh := &pageSet{routes: known, pages: map[string]page{}, patterns: patterns, empty: p.empty}
 	for _, k := range known {
-		former := last.pages[normalizePath(k.Path)]
+		former := last.pages[NormalizePath(k.Path)]
 		rendered := render(k, former, http.StatusOK)
-		fresh.pages[normalizePath(k.Path)] = rendered
+		fresh.pages[NormalizePath(k.Path)] = rendered
 		// A changed page is published at once, because a pass takes seconds.
 		if first || rendered.state != former.state {
 			p.current.Store(p.current.Load().withPage(k, rendered))
@@ -247,7 +247,7 @@ func (p *pageCache) placeholders(known []webRoute, patterns []string) *pageSet {
 		if strings.HasSuffix(k.Path, notFoundPath) {
 			status = http.StatusNotFound
 		}
-		d.pages[normalizePath(k.Path)] = p.empty(status, k.Path)
+		d.pages[NormalizePath(k.Path)] = p.empty(status, k.Path)
 	}
 	return d
 }
@@ -256,7 +256,7 @@ func (p *pageCache) placeholders(known []webRoute, patterns []string) *pageSet {
 func (d *pageSet) withPage(k webRoute, rendered page) *pageSet {
 	next := *d
 	next.pages = maps.Clone(d.pages)
-	next.pages[normalizePath(k.Path)] = rendered
+	next.pages[NormalizePath(k.Path)] = rendered
 	return &next
 }
 
@@ -329,13 +329,13 @@ func (d *pageSet) find(path string) page {
 	if d.routes == nil {
 		return d.empty(http.StatusOK, path)
 	}
-	wanted := normalizePath(path)
+	wanted := NormalizePath(path)
 	if found, ok := d.pages[wanted]; ok {
 		return found
 	}
 	for _, k := range d.routes {
-		if matches(normalizePath(k.Path), wanted) {
-			return d.pages[normalizePath(k.Path)]
+		if matches(NormalizePath(k.Path), wanted) {
+			return d.pages[NormalizePath(k.Path)]
 		}
 	}
 	for _, pattern := range d.patterns {
@@ -366,7 +366,7 @@ func matches(route, path string) bool {
 	return true
 }
 
-// normalizePath ignores case and trailing slashes, as the web app's router does.
-func normalizePath(path string) string {
+// NormalizePath returns a path in lower case and without a slash at its end, because the web app's router ignores both.
+func NormalizePath(path string) string {
 	return "/" + strings.Trim(strings.ToLower(path), "/")
 }

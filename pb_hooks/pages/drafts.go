@@ -18,7 +18,7 @@ const editParameter = "edit"
 // showsDrafts reports whether a request is for a page with texts, with the drafts, and the caller may see them.
 func (p *Pages) showsDrafts(e *core.RequestEvent) bool {
 	isEdit, token := e.Request.URL.Query().Has(editParameter), httpx.PreviewToken(e)
-	_, path := p.texts.SplitAddress(normalizePath(e.Request.URL.Path))
+	_, path := p.texts.SplitAddress(NormalizePath(e.Request.URL.Path))
 	if !isEdit && token == "" || !p.hasTexts(e.Request.Context(), path) {
 		return false
 	}
@@ -32,7 +32,7 @@ func (p *Pages) hasTexts(ctx context.Context, path string) bool {
 
 // serveDrafts renders a page with the drafts of its texts. The page is not cached, and search engines do not index it.
 func (p *Pages) serveDrafts(e *core.RequestEvent, pictureHosts []string) error {
-	path := normalizePath(e.Request.URL.Path)
+	path := NormalizePath(e.Request.URL.Path)
 	_, inEnglish := p.texts.SplitAddress(path)
 	state, err := p.pageState(path, true)
 	if err != nil {
@@ -87,6 +87,6 @@ func (p *pageCache) renderOnce(ctx context.Context, script func() (fs.File, erro
 
 // isRendered reports whether the server renders the content of the page at a path.
 func (d *pageSet) isRendered(path string) bool {
-	i := slices.IndexFunc(d.routes, func(k webRoute) bool { return matches(normalizePath(k.Path), path) })
+	i := slices.IndexFunc(d.routes, func(k webRoute) bool { return matches(NormalizePath(k.Path), path) })
 	return i < 0 || d.routes[i].isRendered()
 }

@@ -98,7 +98,8 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 		Texts:     texts,
 		MayEdit:   func(*core.RequestEvent) bool { return false },
 		RedirectOf: func(_ core.App, path string) (string, error) {
-			return map[string]string{"/old": "/auth#top", "/": "/auth", "/index.php": "/?from=old"}[path], nil
+			return map[string]string{"/old": "/auth#top", "/": "/auth", "/index.php": "/?from=old",
+				"/plans": "/auth?from=old"}[path], nil
 		},
 		Dist: web,
 	})

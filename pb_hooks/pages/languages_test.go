@@ -114,7 +114,8 @@ func TestAVisitorReturnsToTheChosenLanguage(t *testing.T) {
 func TestAnOldAddressRedirectsToItsPage(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
-	for path, want := range map[string]string{"/old": "/auth#top", "/index.php": "/?from=old", "/hi/old": "/hi/auth#top"} {
+	for path, want := range map[string]string{"/old": "/auth#top", "/index.php": "/?from=old", "/hi/old": "/hi/auth#top",
+		"/mr/plans": "/mr/auth?from=old"} {
 		answer := h.get(path)
 		expectStatus(t, answer, http.StatusMovedPermanently)
 		expectHeader(t, answer, "Location", want)

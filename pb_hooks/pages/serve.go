@@ -78,7 +78,7 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 // shows what its sender saw.
 func (p *Pages) redirectToLanguage(e *core.RequestEvent, status int) string {
 	language, path := p.texts.SplitAddress(e.Request.URL.Path)
-	isTranslated := p.isTranslated(normalizePath(path))
+	isTranslated := p.isTranslated(NormalizePath(path))
 	switch {
 	case language != texts.English:
 		// /hi/mr/account is no address of a page.
@@ -126,8 +126,10 @@ func (p *Pages) redirect(e *core.RequestEvent) (bool, error) {
 	if to == "" || err != nil {
 		return false, err
 	}
-	if path, _, _ := strings.Cut(to, "#"); p.isTranslated(normalizePath(path)) {
-		to = texts.AddressIn(language, to)
+	target, err := url.Parse(to)
+	if err == nil && p.isTranslated(NormalizePath(target.Path)) {
+		target.Path = texts.AddressIn(language, target.Path)
+		to = target.String()
 	}
 	e.Response.Header().Set("Cache-Control", cacheOneHour)
 	return true, e.Redirect(http.StatusMovedPermanently, to)

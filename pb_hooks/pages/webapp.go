@@ -200,7 +200,7 @@ const (
 
 // kindOf returns the kind of the page at a path in English.
 func kindOf(path string) pageKind {
-	switch path = normalizePath(path); {
+	switch path = NormalizePath(path); {
 	case path == "/admin" || strings.HasPrefix(path, "/admin/"):
 		return kindConsole
 	case path == "/membership-plans" || path == "/account/card":

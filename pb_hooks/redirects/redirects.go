@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/pages"
 )
 
 // maxRedirects is far above what a site needs. The list is read as a whole.
@@ -37,25 +38,22 @@ type Redirects struct {
 }
 
 // New returns the routes.
-func New(log *audit.Log, pages Pages) *Redirects { return &Redirects{log, pages} }
+func New(log *audit.Log, site Pages) *Redirects { return &Redirects{log, site} }
 
 // Find returns the address to which a path redirects, or "".
 func Find(app core.App, path string) (string, error) {
-	found, err := findBySource(app, Normalize(path))
+	found, err := findBySource(app, pages.NormalizePath(path))
 	if found == nil || err != nil {
 		return "", err
 	}
 	return found.target(), nil
 }
 
-// Normalize returns a path in lower case and without a slash at its end, as the site compares paths.
-func Normalize(path string) string { return "/" + strings.Trim(strings.ToLower(path), "/") }
-
 // pathOf returns the normalized path of an address of this site.
 func pathOf(address string) string {
 	path, _, _ := strings.Cut(address, "#")
 	path, _, _ = strings.Cut(path, "?")
-	return Normalize(path)
+	return pages.NormalizePath(path)
 }
 
 // reserved are the first parts of addresses that the server answers without pages.
@@ -168,7 +166,7 @@ func (r *Redirects) Delete() httpx.Endpoint {
 }
 
 func (r *Redirects) save(e *core.RequestEvent, action string, record *redirect, form Form) (Redirect, error) {
-	form.From = Normalize(form.From)
+	form.From = pages.NormalizePath(form.From)
 	// Outside of the transaction: the pages may have to be rendered first.
 	if err := r.checkPages(e.Request.Context(), form); err != nil {
 		return Redirect{}, err

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-const table = "redirects"
+const redirectsCollection = "redirects"
 
 // redirect is the record of a redirect. Its source is normalized.
 type redirect struct{ core.BaseRecordProxy }
@@ -29,7 +29,7 @@ func (r *redirect) view() Redirect {
 }
 
 func newRecord(app core.App) (*redirect, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(table)
+	collection, err := app.FindCachedCollectionByNameOrId(redirectsCollection)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func newRecord(app core.App) (*redirect, error) {
 
 // find returns errNotFound for an unknown id.
 func find(app core.App, id string) (*redirect, error) {
-	record, err := app.FindRecordById(table, id)
+	record, err := app.FindRecordById(redirectsCollection, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
@@ -55,7 +55,7 @@ func find(app core.App, id string) (*redirect, error) {
 // findBySource returns the redirect of a normalized path, or nil.
 func findBySource(app core.App, source string) (*redirect, error) {
 	found := []*redirect{}
-	err := app.RecordQuery(table).AndWhere(dbx.HashExp{"source": source}).Limit(1).All(&found)
+	err := app.RecordQuery(redirectsCollection).AndWhere(dbx.HashExp{"source": source}).Limit(1).All(&found)
 	if err != nil || len(found) == 0 {
 		return nil, database.Wrap("find the redirect of an address", err)
 	}
@@ -64,6 +64,6 @@ func findBySource(app core.App, source string) (*redirect, error) {
 
 // listAll returns the redirects by their old address. There are at most maxRedirects.
 func listAll(app core.App) (all []*redirect, err error) {
-	err = app.RecordQuery(table).OrderBy("source").All(&all)
+	err = app.RecordQuery(redirectsCollection).OrderBy("source").All(&all)
 	return all, database.Wrap("list redirects", err)
 }
