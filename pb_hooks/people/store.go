@@ -187,12 +187,19 @@ func LanguageOf(app core.App, address string) (language string, err error) {
 	return language, database.Wrap("find language of person", err)
 }
 
-// SetLanguage sets the language of the person with an address. "" is English.
+// SetLanguage sets the language of the person with an address. "" is English. It does nothing if there is no such
+// person.
 func SetLanguage(tx core.App, address, language string) error {
-	_, err := tx.NonconcurrentDB().NewQuery(`UPDATE people SET language = {:language}
-		WHERE id = (SELECT person FROM person_emails WHERE normalised = {:address})`).
-		Bind(dbx.Params{"language": language, "address": identity.EmailKey(address)}).Execute()
-	return database.Wrap("set language of person", err)
+	id, err := FindByAddress(tx, address)
+	if id == "" || err != nil {
+		return err
+	}
+	record, err := tx.FindRecordById(peopleCollection, id)
+	if err != nil {
+		return database.Wrap("find person", err)
+	}
+	record.Set("language", language)
+	return database.Wrap("set language of person", tx.SaveNoValidate(record))
 }
 
 // SuggestLanguage sets the language of the person with an address, unless they have one.
