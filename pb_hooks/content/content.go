@@ -11,6 +11,8 @@
 package content
 
 import (
+	"database/sql"
+	"errors"
 	"io"
 	"net/http"
 	"path"
@@ -90,8 +92,11 @@ func (c *Content) GetImage() httpx.Endpoint {
 
 func (c *Content) getImage(e *core.RequestEvent) error {
 	image, err := findImage(e.App, e.Request.PathValue("name"))
-	if err != nil {
+	if errors.Is(err, sql.ErrNoRows) {
 		return imageNotFound(e)
+	}
+	if err != nil {
+		return apperr.Fail(imageFailed, err)
 	}
 	file, err := image.open(e.App)
 	if err != nil {

@@ -2,6 +2,8 @@ package content
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -27,7 +29,7 @@ var smallerWidths = []int{320, 640, middleWidth}
 // shareSize is the size of a picture in a link preview.
 var shareSize = image.Pt(1200, 630)
 
-// hashLength is how much of the hash the address of a size has.
+// hashLength is the number of characters of the hash in the address of a size.
 const hashLength = 16
 
 // Find returns how the pages show the pictures of the library that are at the given addresses.
@@ -42,16 +44,13 @@ func Find(app core.App, addresses []string) (map[string]pictures.Served, error) 
 
 func (r imageRow) served() pictures.Served {
 	s := pictures.Served{
-		Width: r.Width, Height: r.Height, Position: fmt.Sprintf("%d%% %d%%", r.FocusX, r.FocusY),
-		Share: r.address(r.shareName()), Alt: r.Alt, IsDescribed: r.Alt != "" || r.IsDecorative,
+		Src: r.address(r.sizeName(min(middleWidth, r.Width))), Width: r.Width, Height: r.Height,
+		Position: fmt.Sprintf("%d%% %d%%", r.FocusX, r.FocusY),
+		Share:    r.address(r.shareName()), Alt: r.Alt, IsDescribed: r.Alt != "" || r.IsDecorative,
 	}
 	var sizes []string
 	for _, width := range r.widths() {
-		address := r.address(r.sizeName(width))
-		sizes = append(sizes, fmt.Sprintf("%s %dw", address, width))
-		if s.Src == "" || width <= middleWidth {
-			s.Src = address
-		}
+		sizes = append(sizes, fmt.Sprintf("%s %dw", r.address(r.sizeName(width)), width))
 	}
 	s.Srcset = strings.Join(sizes, ", ")
 	return s
@@ -94,15 +93,18 @@ func (c *Content) getSize(e *core.RequestEvent) error {
 		return imageNotFound(e)
 	}
 	record, err := findImage(e.App, e.Request.PathValue("name"))
-	if err != nil {
+	if errors.Is(err, sql.ErrNoRows) {
 		return imageNotFound(e)
+	}
+	if err != nil {
+		return apperr.Fail(imageFailed, err)
 	}
 	row := record.row()
 	current := row.shareName()
 	if width, err := strconv.Atoi(parts[1]); err == nil {
 		current = row.sizeName(width)
-		if isStored := slices.Contains(row.widths(), width); !isStored {
-			if size == current { // the picture never had this width
+		if isOffered := slices.Contains(row.widths(), width); !isOffered {
+			if size == current { // this file does not have this width
 				return imageNotFound(e)
 			}
 			current = row.sizeName(row.Width)
