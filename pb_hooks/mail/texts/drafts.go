@@ -96,8 +96,9 @@ func (c *Console) saveDraftRow(tx core.App, row *textRecord, by audit.Actor, isM
 	return c.audit.Save(tx, by, "email-text.drafted", row.ProxyRecord())
 }
 
-// updateDraft updates the draft after its text has changed. A draft that equals the text is deleted. A draft that another
-// admin has changed in the meantime stays. Without a draft the version increases, so that editors show the new text.
+// updateDraft updates the draft after its text has changed. A draft that equals the text is deleted. A draft that
+// another admin has changed in the meantime stays. Without a draft the version increases, so that editors show the new
+// text.
 func (c *Console) updateDraft(tx core.App, t foundText, by audit.Actor) error {
 	row, err := findOrNewRow(tx, draftsCollection, t.id)
 	if err != nil {

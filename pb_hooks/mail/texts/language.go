@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -56,9 +57,9 @@ func loadDictionaries() map[string]*dictionary {
 		if err != nil {
 			panic("texts: words of " + language.Code + ": " + err.Error()) // the files are embedded
 		}
-		// The longest phrases are first, because "{n} years" matches more than "1 year".
+		// The phrases with the most letters are first: "0 members were" must win over "{n} members were".
 		keys := slices.SortedFunc(maps.Keys(d.words), func(a, b string) int {
-			return len(placeholderPattern.ReplaceAllString(b, "")) - len(placeholderPattern.ReplaceAllString(a, ""))
+			return cmp.Or(lettersOf(b)-lettersOf(a), cmp.Compare(a, b))
 		})
 		for _, key := range keys {
 			d.phrases = append(d.phrases, newPhrase(key, d.words[key]))
@@ -67,6 +68,9 @@ func loadDictionaries() map[string]*dictionary {
 	}
 	return list
 }
+
+// lettersOf returns the length of a phrase without its placeholders.
+func lettersOf(phrase string) int { return len(placeholderPattern.ReplaceAllString(phrase, "")) }
 
 var placeholderPattern = regexp.MustCompile(`\\?\{([a-z]+)\\?\}`)
 
@@ -99,7 +103,8 @@ var (
 	weekdayPattern = regexp.MustCompile(`\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b`)
 )
 
-// translate translates a value that the program has composed. Other values stay as they are, except for their dates.
+// translate translates a value that the program has composed. Other values stay as they are, except for their dates
+// and weekdays.
 func (d *dictionary) translate(value string) string {
 	value = datePattern.ReplaceAllStringFunc(value, func(text string) string {
 		if day, err := time.Parse("2 Jan 2006", text); err == nil {
@@ -136,7 +141,7 @@ func (p phrase) fill(found []string, d *dictionary) string {
 	})
 }
 
-// translateValues translates the values that the program composes. A text of several lines was written by a person.
+// translateValues translates the values of one line. Values of several lines are skipped, because people write them.
 func (k *Kind) translateValues(values map[string]string, d *dictionary) {
 	for _, field := range k.Fields {
 		if value := values[field.Name]; value != "" && slices.Contains(translatable, field.kind) {
