@@ -5,8 +5,8 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// A draft of a translation has the English text that it was made from, beside that of the published translation. The texts
-// can be in each language of India's constitution, so that a further language needs only files.
+// A draft of a translation stores the English text that it was made from, as the published translation does. The texts
+// can be in every language of India's constitution, so that a further language needs only files.
 func init() {
 	change := func(app core.App, values []string, change func(texts *core.Collection)) error {
 		for _, name := range []string{"texts", "text_versions"} {

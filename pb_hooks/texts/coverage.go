@@ -106,7 +106,8 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 // pageNames are the names of the pages for people.
 var pageNames = map[Page]string{
 	Site: "Header and footer", Landing: "Landing page", "plans": "Membership plans", "checkout": "Purchase of a plan",
-	"session": "Public page of a session", "renew": "Renewal", "seat": "A company’s seat", "thank-you": "Thank you for a payment",
+	"session": "Public page of a session", "renew": "Renewal", "seat": "A company’s seat",
+	"thank-you":           "Thank you for a payment",
 	"nomination-received": "Nomination received", "sign-in": "Sign-in and passwords", "terms": "Terms and conditions",
 	"privacy": "Privacy policy", "refund": "Cancellation and refunds", "legal": "Headings of the legal pages",
 	"errors": "Page not found", "nomination": "Nomination form", "own-nomination": "Applicant’s own nomination",
@@ -181,7 +182,8 @@ func (c check) problem(page Page, kind Kind, text string, isChanged bool) string
 		return ""
 	}
 	// The checkout names the terms of the plan that it sells.
-	if found := forLife.FindString(text); found != "" && page != "checkout" && c.isExpiring && (isChanged || !c.isForLife) {
+	found := forLife.FindString(text)
+	if found != "" && page != "checkout" && c.isExpiring && (isChanged || !c.isForLife) {
 		return "It says “" + found + "”, but a plan on sale expires"
 	}
 	// Only these pages name prices. The amounts of the legal pages are limits of liability.

@@ -114,7 +114,8 @@ type rows map[string]*textRecord
 // listRows returns the rows of a page.
 func listRows(app core.App, page Page, language Language) (rows, error) {
 	var records []*textRecord
-	err := app.RecordQuery(textsCollection).AndWhere(dbx.NewExp("key >= {:from} AND key < {:to} AND language = {:language}",
+	err := app.RecordQuery(textsCollection).AndWhere(dbx.NewExp(
+		"key >= {:from} AND key < {:to} AND language = {:language}",
 		dbx.Params{"from": string(page) + ".", "to": string(page) + "/", "language": string(language)})).All(&records)
 	if err != nil {
 		return nil, database.Wrap("list texts of "+string(page), err)

@@ -159,8 +159,8 @@ func (e PaymentDifference) Build() outbox.Email {
 
 // MembershipNotice tells a member that an admin has granted a term, changed its end or ended it, or that a term that
 // was free with a coupon has started (What is "free"). A company gets "free-seats" for seats that were free with a
-// coupon. ID is the id of the term, or of the transaction of the seats. Company is the one that has bought the member's
-// seat, or "". The kind's Params adds the next session.
+// coupon. ID is the id of the term, or of the transaction of the seats. Company is the company that has bought the
+// member's seat, or "". The kind's Params adds the next session.
 type MembershipNotice struct {
 	What, ID, Tier, From, Until, Code, Seats, Company, Name, Email string
 	IsForLife, Complimentary                                       bool

@@ -71,8 +71,8 @@ func (t *typeface) font(style string) *shaper {
 // supports reports whether both weights have a glyph.
 func (t *typeface) supports(r rune) bool { return t.regular().supports(r) && t.bold().supports(r) }
 
-// typefaceOf returns the typeface of a character, or nil if no typeface has it. Letters that are written from right to left
-// have none: the page has no order for them.
+// typefaceOf returns the typeface of a character, or nil if no typeface has it. Letters that are written from right to
+// left have no typeface, because the page can't order them.
 func typefaceOf(r rune) *typeface {
 	for _, t := range indianFaces {
 		if unicode.Is(t.blocks, r) {
@@ -91,22 +91,22 @@ func typefaceOf(r rune) *typeface {
 	return latinFace
 }
 
-// isJoiner reports whether a character is one of the two invisible ones that select the form of an Indian letter.
+// isJoiner reports whether a character is the zero-width joiner or non-joiner, which select the form of an Indian letter.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// maxMarks is the largest number of combining marks on a letter. Words need at most five. Without a limit, one letter
+// maxMarks is the largest number of combining marks and joiners on a letter. Words need at most five. Without a limit, one letter
 // could fill the page.
 const maxMarks = 6
 
-// maxGlyphs is more than the number of glyphs to which a font shapes one character.
+// maxGlyphs is an upper bound of the glyphs that a font has for one character.
 const maxGlyphs = 8
 
 // missingLetter replaces a letter or a digit that no font has.
 const missingLetter = '?'
 
-// printable returns the text that the fonts can draw. It removes control and invisible direction characters, and the
-// joiners outside Indian words. A letter that no font has becomes a question mark, so that readers see that a letter is
-// missing. A symbol that no font has, such as an emoji, is removed. Line breaks stay.
+// printable returns the text that the fonts can draw. Control characters become spaces. Invisible direction characters,
+// and joiners outside Indian words, are removed. A letter that no font has becomes a question mark, so that readers see that a letter is
+// missing. A symbol that no font has, such as an emoji, is removed. Line breaks are kept.
 func printable(text string) string {
 	var out strings.Builder
 	isIndian, marks := false, 0
@@ -167,6 +167,7 @@ func runsOf(text string) []textRun {
 
 // shaper is a font that selects and positions the glyphs of a text.
 type shaper struct {
+	// face caches what NominalGlyph finds, so NominalGlyph is called only while mutex is locked.
 	face *font.Face
 	// pdf is the font file for the PDF writer. It also has each glyph as a character from glyphCodes on.
 	pdf    []byte
@@ -175,7 +176,7 @@ type shaper struct {
 }
 
 // glyphCodes is the first of the characters by which the PDF writer finds the glyphs. Some glyphs, such as conjuncts,
-// have no character of their own. The characters are in the private use area, which none of the fonts uses.
+// have no character of their own. The characters are in the private use area, which the Noto fonts do not use.
 const glyphCodes = 0xE000
 
 // glyph is a glyph of a shaped text. Lengths are in thousandths of the font size.
@@ -227,7 +228,8 @@ func (s *shaper) shape(text string) []cluster {
 		if to <= lastOf(buffer.Info[:i+1]) {
 			continue
 		}
-		// Programs that copy text by the characters of the glyphs get the letter too.
+		// A glyph that is the usual glyph of one character keeps that character, for programs that copy text by the
+		// characters of the glyphs.
 		if nominal, found := s.face.NominalGlyph(runes[from]); to == from+1 && len(glyphs) == 1 && found &&
 			nominal == info.Glyph {
 			glyphs[0].code = runes[from]
@@ -238,8 +240,8 @@ func (s *shaper) shape(text string) []cluster {
 	return clusters
 }
 
-// firstOf returns the index of the first character of the glyphs, or end if there are none. The glyphs of misspelt words
-// may be in another order than their characters.
+// firstOf returns the index of the first character of the glyphs, or end if there are no glyphs. The glyphs of misspelt
+// words may be in another order than their characters.
 func firstOf(glyphs []harfbuzz.GlyphInfo, end int) int {
 	for _, g := range glyphs {
 		end = min(end, g.Cluster)
@@ -314,8 +316,8 @@ func withGlyphCodes(loader *opentype.Loader, cmap font.Cmap) ([]byte, error) {
 	return opentype.WriteTTF(tables), nil
 }
 
-// newCmap returns a cmap table in format 4, the one that the PDF writer reads. It has the characters of cmap, sorted as
-// cmap is, and those of glyphCodes.
+// newCmap returns a cmap table in format 4, which the PDF writer reads. It has the characters of cmap, sorted as cmap is,
+// and those of glyphCodes.
 func newCmap(cmap font.Cmap, glyphs uint16) []byte {
 	var ends, starts, deltas []uint16
 	add := func(start, end, glyph uint16) {

@@ -44,7 +44,7 @@ func TermUntil(m *Term) string {
 	return india.DayText(m.EndsAt().Time())
 }
 
-// EmailTerm tells a member about a term of theirs: TermGranted, TermImported, TermChanged or TermEnded.
+// EmailTerm tells a member about their term: TermGranted, TermImported, TermChanged or TermEnded.
 func (r *Records) EmailTerm(tx core.App, user *identity.User, m *Term, what string) error {
 	return r.outbox.Enqueue(tx, r.termNotice(user, m, what).Build())
 }

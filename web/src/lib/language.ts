@@ -3,7 +3,7 @@ import { useConfig } from './config'
 import { type DateWords, date, englishDates, timeOfDay, weekday } from './formats'
 import { type Language, ReadingContext } from './texts'
 
-/** The start of the addresses in a language, such as "/hi"; "/" for English. */
+/** The path prefix of a language, such as "/hi"; "/" for English. */
 export function basenameOf(language: Language): string {
   return language === 'en' ? '/' : `/${language}`
 }
@@ -22,9 +22,9 @@ export function chosenLanguage(): string | undefined {
 type Times = { startsAt: string; endsAt: string }
 
 type Dates = {
-  /** A date in India's time zone: "16 Sep 2026". */
+  /** Formats a date in India's time zone: "16 Sep 2026". */
   date: (time: string) => string
-  /** When a session takes place, in India: "Thursday, 27 Aug 2026, 18:30 to 20:00 IST". */
+  /** Formats the time of a session in India's time zone: "Thursday, 27 Aug 2026, 18:30 to 20:00 IST". */
   sessionTime: (times: Times) => string
 }
 
@@ -35,7 +35,7 @@ export function useDates(): Dates {
   return { date: (time) => date(time, words), sessionTime: (times) => sessionTime(times, words) }
 }
 
-/** When a session takes place, in India. */
+/** Formats the time of a session in India's time zone. */
 export function sessionTime({ startsAt, endsAt }: Times, words: DateWords = englishDates): string {
   return words.session
     .replace('{weekday}', weekday(startsAt, words))

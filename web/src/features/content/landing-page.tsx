@@ -12,7 +12,7 @@ import { Stats } from './stats'
 import { TestimonialsSection } from './testimonials-section'
 
 type LandingPageProps = {
-  /** The table of the plans; undefined if there are none. */
+  /** The table of the plans; undefined if there are no plans. */
   plans: ReactNode | undefined
   form: ReactNode
 }

@@ -7,7 +7,7 @@ import { MembersWall } from './members-wall'
 import { Picture } from './picture'
 import { Portrait, sitterAt } from './portrait'
 
-/** The one band of the page in colour: a large sentence above the wall of members. */
+/** The only coloured band of the page: a large sentence above the wall of members. */
 export function MembersSection() {
   const text = useTexts('landing')
   return (

@@ -79,7 +79,7 @@ function Editor({ text }: { text: EmailTextDetail }) {
     await autosave.flush()
     const saved = autosave.entries()[id]
     if (saved && statusOf(saved) === 'saved' && encode(next) === encode(text.wording))
-      toast({ title: 'Draft discarded', description: 'The text is the one that is sent now.' })
+      toast({ title: 'Draft discarded', description: 'The editor shows the text that is sent now.' })
   }
 
   const field = (name: keyof Wording) => ({
@@ -167,7 +167,7 @@ function Editor({ text }: { text: EmailTextDetail }) {
         onConfirm={() => replace(pick(text.wording))}
         onClose={() => setDialog(undefined)}
       >
-        <p>The text becomes the one that is sent now.</p>
+        <p>The editor then shows the text that is sent now.</p>
       </Confirm>
       <LeaveGuard dirty={status === 'failed' || status === 'conflict'} loss="Your last changes have not been saved." />
     </>

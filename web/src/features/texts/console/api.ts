@@ -90,7 +90,7 @@ export function pageOf(key: string): string {
   return key.slice(0, key.indexOf('.'))
 }
 
-/** A value as the one string that the editor compares, and back. */
+/** A value as a string, which the editor compares, and back. */
 export function encode(value: Value): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
