@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
+import { moveCaret } from './keys'
 import { expect, freshEmail, type Site, test } from './site'
 
 const path = '/admin/email-texts/welcome'
@@ -35,14 +36,14 @@ test('an editor changes a sentence and a chip of an email without code, sees the
 
   await test.step('a sentence', async () => {
     await text.getByText('Questions? Reply to this email.').click()
-    await page.keyboard.press('End')
+    await moveCaret(page, 'End')
     await page.keyboard.type(' We look forward to meeting you.')
     await expect(page.getByText('Draft saved, not published yet')).toBeVisible()
   })
   await test.step('a value in the subject', async () => {
     const subject = page.getByRole('textbox', { name: 'Subject' })
     await subject.click()
-    await page.keyboard.press('End')
+    await moveCaret(page, 'End')
     await page.keyboard.type(', ')
     await page.getByLabel('Insert into: Subject').selectOption({ label: 'Name' })
     await expect(subject.locator('.chip')).toHaveText(['Name of the site', 'Name'])
@@ -53,7 +54,7 @@ test('an editor changes a sentence and a chip of an email without code, sees the
     await expect(dialog.getByLabel('Show it only if')).toHaveValue('name')
     const words = dialog.getByRole('textbox', { name: 'The words' })
     await words.click()
-    await page.keyboard.press('Home')
+    await moveCaret(page, 'Home')
     for (const _letter of 'Dear') await page.keyboard.press('Delete')
     await page.keyboard.type('Namaste')
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
@@ -97,7 +98,7 @@ test('a button, a frame and a link are added with the keyboard', async ({ page }
   await openConsole(page, path, /^Welcome$/)
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await text.locator('p').last().click()
-  await page.keyboard.press('Control+End')
+  await moveCaret(page, 'Control+End')
   await page.keyboard.press('Enter')
   await expect(text.locator('p').last()).toHaveText('')
   await page.keyboard.type('Until soon.')

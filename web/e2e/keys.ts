@@ -14,6 +14,16 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`)
 }
 
+/**
+ * Moves the caret of a text editor with a key. The editor learns of the move in the next frame, so keys that a test
+ * presses before that would go to the old place.
+ */
+export async function moveCaret(page: Page, key: string): Promise<void> {
+  await page.evaluate(nextFrames)
+  await page.keyboard.press(key)
+  await page.evaluate(nextFrames)
+}
+
 /** Moves to an element with Tab and presses a key. */
 export async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
