@@ -1,6 +1,7 @@
 package events
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -48,8 +49,12 @@ func FindPublic(app core.App, id string) (*PublicSession, error) {
 	if !s.isPublic() {
 		return nil, errNotFound
 	}
+	speakers, err := pageSpeakers(app, s.speakers())
+	if err != nil {
+		return nil, fmt.Errorf("read the portraits of a session: %w", err)
+	}
 	return &PublicSession{
-		ID: s.Id, Title: s.Title(), Host: s.host(), Speakers: publicSpeakers(s.speakers()),
+		ID: s.Id, Title: s.Title(), Host: s.host(), Speakers: speakers,
 		StartsAt: httpx.TimeOf(s.StartsAt()), EndsAt: httpx.TimeOf(s.EndsAt()), Place: s.Place(), Status: s.State(),
 		Abstract: s.abstractHTML(),
 	}, nil

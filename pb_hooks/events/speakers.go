@@ -7,13 +7,14 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
 // The portrait of a speaker is a picture that the office has uploaded by POST /api/cms/images, where it was encoded
-// again from its pixels. A speaker who is a member is stored by the account. A member sees the link to their profile
+// again from its pixels. The page of a session shows it in sizes. A speaker who is a member is stored by the account. A member sees the link to their profile
 // only if the directory shows it to that member, and visitors see no link.
 
 // Speaker is a person who speaks at a session.
@@ -22,6 +23,10 @@ type Speaker struct {
 	Role string `json:"role"`
 	// Portrait is the path of a picture, or "".
 	Portrait string `json:"portrait"`
+	// PortraitSrcset lists the sizes of the portrait, and PortraitPosition is its focal point as the value of
+	// object-position. Both are "" in lists of sessions, which show no portraits.
+	PortraitSrcset   string `json:"portraitSrcset"`
+	PortraitPosition string `json:"portraitPosition"`
 	// PersonID is the person of the profile that the name leads to, or "".
 	PersonID string `json:"personId"`
 }
@@ -48,7 +53,7 @@ var speakerRules = rules.Form{
 	{Name: "email", Label: "Email, if they are a member", Kind: rules.Email, Max: 254},
 }
 
-// publicSpeakers returns the speakers without links to profiles.
+// publicSpeakers returns the speakers without links to profiles and without the sizes of their portraits.
 func publicSpeakers(list []speaker) []Speaker {
 	public := make([]Speaker, len(list))
 	for i, s := range list {
@@ -57,9 +62,29 @@ func publicSpeakers(list []speaker) []Speaker {
 	return public
 }
 
-// memberSpeakers returns the speakers with links to the profiles that the viewer may see.
+// pageSpeakers returns the speakers without links to profiles, for the page of a session.
+func pageSpeakers(app core.App, list []speaker) ([]Speaker, error) {
+	speakers := publicSpeakers(list)
+	var portraits []string
+	for _, s := range list {
+		if s.Portrait != "" {
+			portraits = append(portraits, s.Portrait)
+		}
+	}
+	served, err := content.Find(app, portraits)
+	for i, s := range list {
+		found := served[s.Portrait]
+		speakers[i].PortraitSrcset, speakers[i].PortraitPosition = found.Srcset, found.Position
+	}
+	return speakers, err
+}
+
+// memberSpeakers returns the speakers for the page of a session, with links to the profiles that the viewer may see.
 func (ev *Events) memberSpeakers(app core.App, list []speaker, viewer string) ([]Speaker, error) {
-	members := publicSpeakers(list)
+	members, err := pageSpeakers(app, list)
+	if err != nil {
+		return nil, err
+	}
 	users, err := findSpeakers(app, list)
 	if err != nil || len(users) == 0 {
 		return members, err

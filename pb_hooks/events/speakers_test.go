@@ -71,9 +71,13 @@ func TestASpeakerIsLinkedForMembersWhoSeeTheProfile(t *testing.T) {
 		}
 	}
 	page := f.ok(f.Visitor().Get(strings.Replace(path, "/api/events/", "/api/site/sessions/", 1))).Body
-	if !strings.Contains(page, `{"name":"Bina Shah","role":"Chair","portrait":"`+portrait+`","personId":""}`) ||
-		strings.Contains(page, id) {
+	if !strings.Contains(page, `{"name":"Bina Shah","role":"Chair","portrait":"`+portrait+`","portraitSrcset":"`+portrait+"/") ||
+		!strings.Contains(page, `-40.png 40w","portraitPosition":"50% 30%","personId":""}`) || strings.Contains(page, id) {
 		t.Errorf("visitors read %s", page)
+	}
+	if seen := f.ok(chitra.Get(path)).JSON["speakers"].([]any)[0].(fields); !strings.HasSuffix(
+		seen["portraitSrcset"].(string), "-40.png 40w") {
+		t.Errorf("members read %v", seen)
 	}
 	for _, body := range []string{page, chitra.Get(path).Body, chitra.Get("/api/events").Body} {
 		if strings.Contains(body, "@example.com") || strings.Contains(body, "userId") {

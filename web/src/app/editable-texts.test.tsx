@@ -55,7 +55,9 @@ const session: PublicSession = {
   place: 'Mumbai',
   status: 'published',
   abstract: '<p>An evening.</p>',
-  speakers: [{ name: 'Bina Shah', role: 'Chair', portrait: '', personId: '' }],
+  speakers: [
+    { name: 'Bina Shah', role: 'Chair', portrait: '', portraitSrcset: '', portraitPosition: '', personId: '' },
+  ],
 }
 
 // Two versions, so that the page lists them.

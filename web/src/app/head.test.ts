@@ -109,7 +109,9 @@ describe('the head of a page with texts', () => {
       place: 'Online',
       status: 'published',
       abstract: '<p>An <strong>evening</strong>, with tea &amp; talk.</p>',
-      speakers: [{ name: 'Bina Shah', role: 'Chair', portrait: '', personId: '' }],
+      speakers: [
+        { name: 'Bina Shah', role: 'Chair', portrait: '', portraitSrcset: '', portraitPosition: '', personId: '' },
+      ],
     }
     const own = {
       texts: {

@@ -3,14 +3,29 @@ import { classes } from './classes'
 type PortraitProps = {
   /** "" shows the initials instead. */
   src: string
+  /** The sizes of a picture of the library, with the width at which the portrait is shown. */
+  srcSet?: string
+  sizes?: string
+  /** The focal point of a picture of the library, as the value of object-position. */
+  position?: string
   name: string
   className?: string
 }
 
 /** A person's round portrait. */
-export function Portrait({ src, name, className }: PortraitProps) {
+export function Portrait({ src, srcSet, sizes, position, name, className }: PortraitProps) {
   const shape = classes('shrink-0 rounded-full border border-base-300 bg-base-200', className)
-  if (src) return <img src={src} alt={`Portrait of ${name}`} className={classes(shape, 'object-cover')} />
+  if (src)
+    return (
+      <img
+        src={src}
+        srcSet={srcSet || undefined}
+        sizes={sizes}
+        alt={`Portrait of ${name}`}
+        className={classes(shape, 'object-cover')}
+        style={{ objectPosition: position || undefined }}
+      />
+    )
   return (
     <span
       aria-hidden="true"

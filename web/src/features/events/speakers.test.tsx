@@ -12,13 +12,23 @@ it('links only the speakers whose profile the viewer sees, and shows portraits',
       <Speakers
         title="Speakers"
         speakers={[
-          { name: 'Bina Shah', role: 'Chair', portrait: '/images/bina.jpg', personId: 'person1' },
-          { name: 'Asha Rao', role: '', portrait: '', personId: '' },
+          {
+            name: 'Bina Shah',
+            role: 'Chair',
+            portrait: '/images/bina.jpg',
+            portraitSrcset: '/images/bina.jpg/0a-320.jpg 320w',
+            portraitPosition: '40% 20%',
+            personId: 'person1',
+          },
+          { name: 'Asha Rao', role: '', portrait: '', portraitSrcset: '', portraitPosition: '', personId: '' },
         ]}
       />
     </MemoryRouter>,
   )
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/circle/directory/person1'])
-  expect(screen.getByRole('img', { name: 'Portrait of Bina Shah' }).getAttribute('src')).toBe('/images/bina.jpg')
+  const portrait = screen.getByRole('img', { name: 'Portrait of Bina Shah' })
+  expect(portrait.getAttribute('src')).toBe('/images/bina.jpg')
+  expect(portrait.getAttribute('srcset')).toBe('/images/bina.jpg/0a-320.jpg 320w')
+  expect(portrait.style.objectPosition).toBe('40% 20%')
   expect(screen.getByText('Asha Rao')).toBeTruthy()
 })

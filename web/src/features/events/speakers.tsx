@@ -17,10 +17,17 @@ export function Speakers({ title, speakers }: SpeakersProps) {
         {title}
       </h2>
       <ul className="mt-4 grid gap-5 sm:grid-cols-2">
-        {speakers.map(({ name, role, portrait, personId }) => (
+        {speakers.map(({ name, role, portrait, portraitSrcset, portraitPosition, personId }) => (
           <li key={name} className="flex items-center gap-4">
             <Elsewhere from="sessions">
-              <Portrait src={portrait} name={name} className="size-14 text-xl" />
+              <Portrait
+                src={portrait}
+                srcSet={portraitSrcset}
+                sizes="3.5rem"
+                position={portraitPosition}
+                name={name}
+                className="size-14 text-xl"
+              />
               <span>
                 {personId ? (
                   <Link to={href(paths.circlePerson, { person: personId })} className="text-link font-semibold">
