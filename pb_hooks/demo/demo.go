@@ -47,6 +47,8 @@ type Demo struct {
 	hasBrevo, hasRazorpay bool
 	// past is the providers' clock while the sample history is replayed, and nil afterwards.
 	past atomic.Pointer[clock.Fake]
+	// pictures are the addresses of the pictures of the library that are described, by name. Seed fills it.
+	pictures map[string]string
 	// isNew reports whether Seed has filled the database.
 	isNew bool
 }
@@ -62,7 +64,7 @@ func New(app core.App) (*Demo, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Demo{apiKey: rand.Text()}
+	d := &Demo{apiKey: rand.Text(), pictures: map[string]string{}}
 	if d.brevo, err = fakebrevo.New(fakebrevo.Options{Dir: dir, APIKey: d.apiKey, Now: d.now}); err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
+	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/events"
@@ -66,6 +67,7 @@ type history struct {
 	automations   *automations.Automations
 	books         *books.Books
 	campaigns     *campaigns.Campaigns
+	content       *content.Content
 	coupons       *coupons.Console
 	events        *events.Events
 	directory     *directory.Directory
@@ -251,6 +253,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, IsMember: ledger.IsMember,
 		BlockedWith: directory.BlockedWith,
 	})
+	h.content = content.New(h.tx, h.auditLog, now)
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
 	h.directory = directory.New(directory.Deps{
 		Clock: now, Audit: h.auditLog, Outbox: h.Outbox, AreIntroduced: introductions.AreIntroduced,
@@ -342,9 +345,9 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 // sampleEvents returns the events of the sample history.
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
-		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now), directoryEvents(now),
-		seatEvents(now), libraryEvents(now), introductionEvents(now), mentorEvents(now), reportEvents(now),
-		vouchEvents(now))
+		transactionEvents(now), officeEvents(now), pictureEvents(now), sessionEvents(now), pollEvents(now),
+		directoryEvents(now), seatEvents(now), libraryEvents(now), introductionEvents(now), mentorEvents(now),
+		reportEvents(now), vouchEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})

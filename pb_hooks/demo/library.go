@@ -132,7 +132,7 @@ func libraryEvents(now time.Time) (list []historyEvent) {
 				if err != nil {
 					return err
 				}
-				file := &sampleFile{name: i.title + ".pdf", content: content}
+				file := &sampleFile{part: "file", name: i.title + ".pdf", content: content}
 				return h.call(h.library.AddFile().Handler,
 					request{by: h.admins[demoUsername], id: created.ID, file: file}, nil)
 			}})

@@ -324,7 +324,7 @@ type Features struct {
 }
 
 // Complete adds what the history cannot contain, because it happens to the server itself: a text of the landing page
-// that the office has written, and a backup. At each start, it sets the payment link of the patrons' tier to the
+// that the office has written, its pictures, and a backup. At each start, it sets the payment link of the patrons' tier to the
 // current address of the fake Razorpay's page.
 func (d *Demo) Complete(app core.App, features Features) error {
 	admin, err := identity.FindAdminByUsername(app, demoUsername)
@@ -350,6 +350,9 @@ func (d *Demo) Complete(app core.App, features Features) error {
 			"first week.",
 	}}
 	if err := call(app, features.Texts.UpdateSection().Handler, r, nil); err != nil {
+		return err
+	}
+	if err := d.publishPictures(app, features.Texts, admin); err != nil {
 		return err
 	}
 	return call(app, features.Backups.Create().Handler, request{by: admin.Record}, nil)

@@ -17,27 +17,27 @@ import (
 
 // request is a request that a handler is called with.
 type request struct {
-	// by is the account that sends the request, or nil for a visitor. id and person are the values of {id} and {person}
-	// in the path.
-	by         *core.Record
-	id, person string
+	// by is the account that sends the request, or nil for a visitor. id, person and page are the values of {id},
+	// {person} and {page} in the path.
+	by               *core.Record
+	id, person, page string
 	// token is the session's token, or the bearer token of a webhook. body is sent as JSON.
 	token string
 	body  any
-	// file is sent as the part "file" of a form, in place of body.
+	// file is sent as a part of a form, in place of body.
 	file *sampleFile
 }
 
 type sampleFile struct {
-	name    string
-	content []byte
+	part, name string
+	content    []byte
 }
 
 // form returns the body of a form with the file, and its type.
 func (f *sampleFile) form() (body []byte, contentType string, err error) {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
-	part, err := w.CreateFormFile("file", f.name)
+	part, err := w.CreateFormFile(f.part, f.name)
 	if err == nil {
 		_, err = part.Write(f.content)
 	}
@@ -74,12 +74,16 @@ func call(app core.App, handler func(*core.RequestEvent) error, r request, into 
 	req.Header.Set("Authorization", "Bearer "+r.token)
 	req.SetPathValue("id", r.id)
 	req.SetPathValue("person", r.person)
+	req.SetPathValue("page", r.page)
 	var answer recorder
 	e := &core.RequestEvent{App: app, Auth: r.by}
 	e.Request, e.Response = req, &answer
 	httpx.SetSession(e, sessions.IDOf(r.token))
 	httpx.MarkReauthenticated(e) // the history has no passwords for re-authentication
 	if err := handler(e); err != nil {
+		if r.file != nil {
+			return fmt.Errorf("file %s: %w", r.file.name, err)
+		}
 		return fmt.Errorf("%s: %w", body, err)
 	}
 	if into == nil {

@@ -156,7 +156,8 @@ func (h *history) publishSession(s sampleSession, start time.Time, id *string) e
 		} else if err != nil {
 			return err
 		}
-		speakers = append(speakers, map[string]any{"name": speaker[0], "role": speaker[1], "email": email})
+		speakers = append(speakers, map[string]any{"name": speaker[0], "role": speaker[1], "email": email,
+			"portrait": h.demo.pictures[speaker[0]]})
 	}
 	body := map[string]any{
 		"title": s.title, "host": s.host, "abstract": s.abstract, "speakers": speakers, "isPublic": s.isPublic,

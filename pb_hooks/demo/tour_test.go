@@ -95,6 +95,7 @@ func TestDemoShowsEveryFeature(t *testing.T) {
 		"offline payments are cleared and awaited":                     hasOfflinePayments,
 		"the settlements agree with the ledger":                        hasSettlements,
 		"a text of the landing page was edited":                        hasEditedText,
+		"the library has pictures, and pages show them":                hasPictures,
 		"members were imported":                                        hasImport,
 		"a consultation is discussed, one voted about and one decided": hasPolls,
 		"board seats are open, one is filled and one waits":            hasBoardSeats,
@@ -244,15 +245,59 @@ func hasDirectory(t *testing.T, o *tour) {
 }
 
 func hasEditedText(t *testing.T, o *tour) {
-	sections := o.list("/api/cms/content")
+	sections := slices.DeleteFunc(o.list("/api/cms/content"), func(s object) bool { return s["section"] != "membership" })
 	if len(sections) != 1 {
-		t.Fatalf("sections = %v, want one", sections)
+		t.Fatalf("sections = %v, want one about the membership", sections)
 	}
 	if versions := o.list("/api/texts/landing/history?key=landing.membership.body"); len(versions) != 2 {
 		t.Errorf("versions = %v, want two", versions)
 	}
 	if landing := o.member.Get("/api/site/texts/landing").Body; !strings.Contains(landing, fmt.Sprint(sections[0]["content"])) {
 		t.Errorf("the landing page does not show %v", sections[0]["content"])
+	}
+}
+
+func hasPictures(t *testing.T, o *tour) {
+	pictures := o.list("/api/pictures?perPage=100")
+	if n := count(pictures, "alt", ""); len(pictures) != 18 || n != 1 {
+		t.Errorf("%d pictures, %d without a description, want 18 and 1", len(pictures), n)
+	}
+	var landing struct {
+		Images map[string]struct{ Srcset string }
+	}
+	o.decode(o.app.Visitor().Get("/api/site/texts/landing"), &landing)
+	shown := 0
+	for _, image := range landing.Images {
+		if image.Srcset != "" {
+			shown++
+		}
+	}
+	if shown != 11 {
+		t.Errorf("the landing page shows %d pictures, want two scenes, three voices and six members", shown)
+	}
+	var speakers, portraits int
+	for _, session := range o.list("/api/admin/events") {
+		if session["status"] != "published" {
+			continue
+		}
+		var page struct {
+			Speakers []struct{ PortraitSrcset string }
+		}
+		o.decode(o.member.Get(fmt.Sprint("/api/events/", session["id"])), &page)
+		for _, s := range page.Speakers {
+			speakers++
+			if s.PortraitSrcset != "" {
+				portraits++
+			}
+		}
+	}
+	if speakers < 10 || portraits != speakers {
+		t.Errorf("%d of %d speakers have a portrait", portraits, speakers)
+	}
+	var directory struct{ People []struct{ Portrait string } }
+	o.decode(o.member.Get("/api/directory"), &directory)
+	if !slices.ContainsFunc(directory.People, func(p struct{ Portrait string }) bool { return p.Portrait != "" }) {
+		t.Error("no member of the first page of the directory has a portrait")
 	}
 }
 

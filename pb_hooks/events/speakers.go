@@ -14,8 +14,8 @@ import (
 )
 
 // The portrait of a speaker is a picture that the office has uploaded by POST /api/cms/images, where it was encoded
-// again from its pixels. The page of a session shows it in sizes. A speaker who is a member is stored by the account. A member sees the link to their profile
-// only if the directory shows it to that member, and visitors see no link.
+// again from its pixels. The page of a session shows it in sizes. A speaker who is a member is stored by the account. A
+// member sees the link to their profile only if the directory shows it to that member, and visitors see no link.
 
 // Speaker is a person who speaks at a session.
 type Speaker struct {
