@@ -33,7 +33,7 @@ type samplePicture struct {
 
 func samplePictures() []samplePicture {
 	list := []samplePicture{
-		{skyline, "mumbai-evening.png", "Towers by the sea in the evening", drawings.Skyline, 60},
+		{skyline, "mumbai-evening.png", "Towers by the sea in the evening", drawings.Skyline, 78},
 		{roundTable, "round-table.png", "A round table with twelve seats, from above", drawings.RoundTable, 50},
 	}
 	for n, name := range portrayed {

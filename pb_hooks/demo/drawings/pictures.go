@@ -101,7 +101,7 @@ func Skyline() []byte {
 	c := newCanvas(sceneWidth, sceneHeight, 1, sand)
 	const sea = 520
 	c.circle(gold, 650, 400, 150)
-	for n, height := range []float64{170, 230, 140, 300, 200, 360, 250, 180, 280, 150, 220, 320, 190, 240} {
+	for n, height := range []float64{120, 165, 100, 215, 145, 260, 180, 130, 200, 110, 160, 230, 135, 170} {
 		x := float64(n*72) - 20
 		c.rectangle([]color.RGBA{plum, teal, clay}[n%3], x, sea-height, 62, height)
 		for row := range int(height) / 30 {

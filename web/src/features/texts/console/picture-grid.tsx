@@ -29,7 +29,7 @@ export function PictureGrid({ pictures, chosen, onPress }: PictureGridProps) {
               className="aspect-square w-full bg-base-200 object-cover"
               style={{ objectPosition: `${picture.focusX}% ${picture.focusY}%` }}
             />
-            <span className="wrap-anywhere line-clamp-2 text-sm">{nameOf(picture)}</span>
+            <span className="wrap-anywhere line-clamp-3 text-sm">{nameOf(picture)}</span>
             {!isDescribed(picture) && (
               <Badge tone="warning" wraps>
                 Needs a description
