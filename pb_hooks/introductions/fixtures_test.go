@@ -118,6 +118,18 @@ func (f *fixture) introduce(a, b *member) string {
 	return at
 }
 
+func (f *fixture) closeAccount(m *member) {
+	f.Helper()
+	account, err := f.PB.FindRecordById("users", m.account.Id)
+	if err != nil {
+		f.Fatal(err)
+	}
+	account.Set("isActive", false)
+	if err := f.PB.Save(account); err != nil {
+		f.Fatal(err)
+	}
+}
+
 // statuses returns the statuses in a part of a member's list, such as "sent".
 func (f *fixture) statuses(m *member, part string) (list []string) {
 	f.Helper()

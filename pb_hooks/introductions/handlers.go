@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations"
 )
 
 const tag = "introductions"
@@ -44,7 +45,7 @@ func errTooEarly(from time.Time) *apperr.Error {
 type View struct {
 	ID     string `json:"id"`
 	Status Status `json:"status"`
-	// Person is the other person.
+	// Person is the other person. While the two do not see each other, it has no id and the name "A member".
 	Person directory.Card `json:"person"`
 	Reason string         `json:"reason"`
 	// IsSuggested is true if the office has suggested the introduction, and IsOwn if the caller has asked for it.
@@ -58,9 +59,19 @@ type View struct {
 	LastMessageAt httpx.Time `json:"lastMessageAt"`
 }
 
+// hiddenMember replaces the card of a person in a conversation while the two do not see each other.
+var hiddenMember = directory.Card{
+	Name: "A member", Sectors: []nominations.Industry{}, CanHelpWith: []nominations.Expertise{},
+}
+
+// view returns the introduction as the viewer sees it, with the card of the other person or hiddenMember.
 func (i *introduction) view(viewer string, card directory.Card, now time.Time) View {
+	status := i.status(viewer, now)
+	if card.ID == "" {
+		status = StatusClosed
+	}
 	return View{
-		ID: i.Id, Status: i.status(viewer, now), Person: card, Reason: i.reason(), IsSuggested: i.isSuggested(),
+		ID: i.Id, Status: status, Person: card, Reason: i.reason(), IsSuggested: i.isSuggested(),
 		IsOwn: i.isAskedBy(viewer), SentAt: httpx.TimeOf(i.sentAt()), ExpiresAt: httpx.TimeOf(i.expiresAt()),
 		OpenedAt: httpx.TimeOf(i.openedAt()), LastMessageAt: httpx.TimeOf(i.lastMessageAt()),
 	}
@@ -103,34 +114,31 @@ func (n *Introductions) findCurrent(app core.App, viewer, person string) (curren
 	return nil, from, err
 }
 
-// findVisible returns an introduction of the viewer with the card of the other person, or errNotFound.
-func (n *Introductions) findVisible(app core.App, id, viewer string) (*introduction, directory.Card, error) {
+// findVisible returns an introduction of the viewer and what the viewer sees of it, or errNotFound.
+func (n *Introductions) findVisible(app core.App, id, viewer string) (*introduction, View, error) {
 	i, err := find(app, id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, directory.Card{}, errNotFound
+		return nil, View{}, errNotFound
 	}
 	if err != nil {
-		return nil, directory.Card{}, err
+		return nil, View{}, err
 	}
-	other := i.counterpart(viewer)
-	if viewer == "" || other == "" || other == viewer {
-		return nil, directory.Card{}, errNotFound
+	if other := i.counterpart(viewer); viewer == "" || other == "" || other == viewer {
+		return nil, View{}, errNotFound
 	}
-	cards, err := n.deps.Directory.VisibleMutually(app, viewer, other)
+	views, err := n.views(app, viewer, []*introduction{i})
 	if err != nil {
-		return nil, directory.Card{}, err
+		return nil, View{}, err
 	}
-	card, isSeen := cards[other]
-	if !isSeen || i.status(viewer, n.now()) == StatusWithdrawn && !i.isAskedBy(viewer) {
-		return nil, directory.Card{}, errNotFound
+	if len(views) == 0 || views[0].Status == StatusWithdrawn && !views[0].IsOwn {
+		return nil, View{}, errNotFound
 	}
-	return i, card, nil
+	return i, views[0], nil
 }
 
 // OwnIntroductions are the introductions of a member.
 type OwnIntroductions struct {
-	// IsListed reports whether other members can see the caller. If not, the lists are empty, even if the caller has
-	// introductions.
+	// IsListed reports whether other members can see the caller. If not, the caller's requests are not listed.
 	IsListed bool `json:"isListed"`
 	// Asked wait for the caller's answer. Sent are requests of the caller, and suggestions of the office to which the
 	// caller has agreed. Conversations are open or closed.
@@ -156,10 +164,10 @@ func (n *Introductions) list(e *core.RequestEvent) (OwnIntroductions, error) {
 func (n *Introductions) own(app core.App, viewer string) (OwnIntroductions, error) {
 	own := OwnIntroductions{Asked: []View{}, Sent: []View{}, Conversations: []View{}}
 	cards, err := n.deps.Directory.Visible(app, viewer, []string{viewer})
-	if err != nil || len(cards) == 0 {
+	if err != nil {
 		return own, err
 	}
-	own.IsListed = true
+	own.IsListed = len(cards) > 0
 	list, err := listOf(app, viewer)
 	if err != nil {
 		return own, err
@@ -180,7 +188,7 @@ func (n *Introductions) own(app core.App, viewer string) (OwnIntroductions, erro
 	return own, err
 }
 
-// views returns those introductions whose other person sees the viewer and is seen.
+// views returns the conversations, and those requests whose two people see each other.
 func (n *Introductions) views(app core.App, viewer string, list []*introduction) ([]View, error) {
 	var people []string
 	for _, i := range list {
@@ -192,9 +200,14 @@ func (n *Introductions) views(app core.App, viewer string, list []*introduction)
 	}
 	cards, err := n.deps.Directory.VisibleMutually(app, viewer, people...)
 	for _, i := range list {
-		if card, isSeen := cards[i.counterpart(viewer)]; isSeen {
-			views = append(views, i.view(viewer, card, n.now()))
+		card, isSeen := cards[i.counterpart(viewer)]
+		if !isSeen && !i.isConversation() {
+			continue
 		}
+		if !isSeen {
+			card = hiddenMember
+		}
+		views = append(views, i.view(viewer, card, n.now()))
 	}
 	return views, err
 }
@@ -212,18 +225,16 @@ func (n *Introductions) WaitingFor(app core.App, person string) ([]View, error) 
 func (n *Introductions) Get() httpx.Endpoint {
 	return httpx.Get(n.get, httpx.Doc{
 		Tag: tag, Summary: "Read an introduction", Errors: []*apperr.Error{errNotFound},
-		Description: "An introduction to a person who is hidden or blocked gets the same 404 as an unknown one.",
+		Description: "A request to a person who is hidden or blocked gets the same 404 as an unknown one. A conversation " +
+			"with them looks like a closed one with a member who has no name.",
 	})
 }
 
 func (n *Introductions) get(e *core.RequestEvent) (View, error) {
 	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
-	i, card, err := n.findVisible(e.App, e.Request.PathValue("id"), viewer)
-	if err != nil {
-		return View{}, apperr.Fail(readFailed, err)
-	}
-	return i.view(viewer, card, n.now()), nil
+	_, v, err := n.findVisible(e.App, e.Request.PathValue("id"), viewer)
+	return v, apperr.Fail(readFailed, err)
 }
 
 // WithMember is the caller's introduction to one member, and when the caller can ask for a new one.
@@ -386,8 +397,8 @@ func (n *Introductions) request(tx core.App, viewer string, form AskForm) (*intr
 // Accept is POST /api/introductions/{id}/accept.
 func (n *Introductions) Accept() httpx.Endpoint {
 	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
-		return n.change(e, func(tx core.App, i *introduction, viewer string) error {
-			if i.status(viewer, n.now()) != StatusAsked {
+		return n.change(e, func(tx core.App, i *introduction, seen View, viewer string) error {
+			if seen.Status != StatusAsked {
 				return errChanged
 			}
 			if err := i.setAnswer(viewer, Agreed); err != nil {
@@ -413,8 +424,8 @@ func (n *Introductions) Accept() httpx.Endpoint {
 // Decline is POST /api/introductions/{id}/decline.
 func (n *Introductions) Decline() httpx.Endpoint {
 	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
-		return n.change(e, func(_ core.App, i *introduction, viewer string) error {
-			if i.status(viewer, n.now()) != StatusAsked {
+		return n.change(e, func(_ core.App, i *introduction, seen View, viewer string) error {
+			if seen.Status != StatusAsked {
 				return errChanged
 			}
 			return i.setAnswer(viewer, Declined)
@@ -429,8 +440,8 @@ func (n *Introductions) Decline() httpx.Endpoint {
 // Withdraw is POST /api/introductions/{id}/withdraw.
 func (n *Introductions) Withdraw() httpx.Endpoint {
 	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
-		return n.change(e, func(_ core.App, i *introduction, viewer string) error {
-			if !i.isAskedBy(viewer) || i.status(viewer, n.now()) != StatusWaiting {
+		return n.change(e, func(_ core.App, i *introduction, seen View, _ string) error {
+			if !seen.IsOwn || seen.Status != StatusWaiting {
 				return errChanged
 			}
 			return i.setState(Withdrawn, n.now())
@@ -444,8 +455,8 @@ func (n *Introductions) Withdraw() httpx.Endpoint {
 // Close is POST /api/introductions/{id}/close.
 func (n *Introductions) Close() httpx.Endpoint {
 	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
-		return n.change(e, func(_ core.App, i *introduction, _ string) error {
-			if i.state() != Open {
+		return n.change(e, func(_ core.App, i *introduction, seen View, _ string) error {
+			if seen.Status != StatusOpen {
 				return errChanged
 			}
 			return i.setState(Closed, n.now())
@@ -457,20 +468,20 @@ func (n *Introductions) Close() httpx.Endpoint {
 	})
 }
 
-// change changes an introduction of the caller in a transaction.
+// change changes an introduction of the caller, of which the caller has seen a view, in a transaction.
 func (n *Introductions) change(e *core.RequestEvent,
-	change func(tx core.App, i *introduction, viewer string) error) (v View, err error) {
+	change func(tx core.App, i *introduction, seen View, viewer string) error) (v View, err error) {
 	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		i, card, err := n.findVisible(tx, e.Request.PathValue("id"), viewer)
+		i, seen, err := n.findVisible(tx, e.Request.PathValue("id"), viewer)
 		if err != nil {
 			return err
 		}
-		if err := change(tx, i, viewer); err != nil {
+		if err := change(tx, i, seen, viewer); err != nil {
 			return err
 		}
-		v = i.view(viewer, card, n.now())
+		v = i.view(viewer, seen.Person, n.now())
 		return save(tx, i)
 	})
 	return v, apperr.SaveFailed("change an introduction", err)

@@ -22,8 +22,11 @@
 //     it expires, as if there were no answer. What a person sees is a function of the state, the times and their own
 //     answer (status), never of the other's answer. The limits of the person who asks do not depend on the answer
 //     either.
-//   - An introduction is shown to both people or to neither: while each sees the other in the directory. A person who
-//     is hidden, blocked, no member or unknown gets the same 404 for the other person, also in an open conversation.
+//   - A request is shown to both people or to neither: while each sees the other in the directory. Otherwise both get
+//     the same 404 as for an unknown one.
+//   - Both can always read their conversation and report a message of it. While they do not see each other, both find it
+//     closed, with a member who has no name, profile or contacts (hiddenMember). So a member cannot tell a block from a
+//     withdrawn profile, an ended membership or a closed account.
 //   - A member has at most five requests that wait. A request expires after 14 days. The member can then ask the same
 //     person again after 90 days, also after withdrawing the request or closing the conversation.
 //   - While an introduction is open, both see the contacts that the other shares "after an introduction" (package

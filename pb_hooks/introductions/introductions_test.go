@@ -195,41 +195,96 @@ func TestAHiddenPersonIsNotFound(t *testing.T) {
 	f.expect("without a profile", unlisted.Get(path).Body, `{"isListed":false,"asked":[],"sent":[],"conversations":[]}`+"\n")
 }
 
-func TestABlockHidesAConversationForBoth(t *testing.T) {
+func TestABlockClosesAConversationForBoth(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha, bina := f.member("Asha Rao"), f.member("Bina Shah")
 	at := f.introduce(asha, bina)
 	f.ok(asha.Post(at+"/messages", fields{"text": "Thank you."}))
-	hidden := func() {
+	closed := func() {
 		t.Helper()
 		for _, m := range []*member{asha, bina} {
-			for _, answer := range []testapp.Response{m.Get(at), m.Get(at + "/messages"), m.Post(at+"/close", nil),
-				m.Post(at+"/messages", fields{"text": "Hello?"})} {
-				f.refused(answer, http.StatusNotFound, "not-found")
-			}
-			f.expect("the list of "+m.name, f.statuses(m, "conversations"), []string(nil))
+			v := f.ok(m.Get(at))
+			f.expect("what "+m.name+" sees", v["status"], "closed")
+			f.expect("the other person", v["person"], fields{"id": "", "name": "A member", "designation": "", "company": "",
+				"city": "", "sectors": []any{}, "canHelpWith": []any{}, "portrait": "", "isYou": false})
+			f.expect("the messages", f.messages(m, at), []string{"Thank you."})
+			f.expect("the list of "+m.name, f.statuses(m, "conversations"), []string{"closed"})
+			f.refused(m.Post(at+"/close", nil), http.StatusConflict, "over")
+			f.refused(m.Post(at+"/messages", fields{"text": "Hello?"}), http.StatusConflict, "not-open")
 		}
 	}
 	f.ok(bina.Post("/api/directory/"+asha.person+"/block", nil))
-	hidden()
+	closed()
 	f.ok(bina.Send(http.MethodDelete, "/api/directory/"+asha.person+"/block", nil))
-	f.expect("after the block", f.messages(bina, at), []string{"Thank you."})
+	f.expect("after the block", f.ok(bina.Get(at))["status"], "open")
 	f.ok(asha.Post("/api/profile/withdraw", nil))
-	hidden()
+	closed()
 	f.publish(asha)
-	account, err := f.PB.FindRecordById("users", bina.account.Id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	account.Set("isActive", false)
-	if err := f.PB.Save(account); err != nil {
-		t.Fatal(err)
-	}
-	f.refused(asha.Get(at), http.StatusNotFound, "not-found")
+	f.expect("after the profile was published", f.ok(bina.Get(at))["person"].(fields)["name"], "Asha Rao")
+	f.closeAccount(bina)
+	f.expect("after the account was closed", f.ok(asha.Get(at))["person"].(fields)["name"], "A member")
 	record, err := f.PB.FindRecordById("introductions", strings.TrimPrefix(at, path+"/"))
 	if err != nil || record.GetString("state") != "closed" {
 		t.Errorf("after the account was closed: %v, %v", record, err)
+	}
+}
+
+// TestABlockCannotBeToldFromAnotherEnd hides the other person of a conversation in different ways. Each answer that the
+// member gets is the same.
+func TestABlockCannotBeToldFromAnotherEnd(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	want, first := "", ""
+	for _, end := range []struct {
+		cause string
+		run   func(own, other *member, at string)
+	}{
+		{"a block", func(own, other *member, _ string) {
+			f.ok(other.Post("/api/directory/"+own.person+"/block", nil))
+		}},
+		{"a block by the member", func(own, other *member, _ string) {
+			f.ok(own.Post("/api/directory/"+other.person+"/block", nil))
+		}},
+		{"a withdrawn profile", func(_, other *member, _ string) { f.ok(other.Post("/api/profile/withdraw", nil)) }},
+		{"an ended membership", func(_, other *member, _ string) {
+			if _, err := f.PB.NonconcurrentDB().Update("profiles", dbx.Params{"listedUntil": database.DateTime(f.Clock.Now())},
+				dbx.HashExp{"userId": other.account.Id}).Execute(); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"a closed account", func(_, other *member, _ string) { f.closeAccount(other) }},
+		{"a conversation that was closed before a block", func(own, other *member, at string) {
+			f.ok(other.Post(at+"/close", nil))
+			f.ok(other.Post("/api/directory/"+own.person+"/block", nil))
+		}},
+		{"a conversation that was closed before the profile was withdrawn", func(own, other *member, at string) {
+			f.ok(own.Post(at+"/close", nil))
+			f.ok(other.Post("/api/profile/withdraw", nil))
+		}},
+	} {
+		own, other := f.member("Asha Rao"), f.member("Bina Shah")
+		at := f.introduce(own, other)
+		f.write(other, at, "You are a fool.")
+		end.run(own, other, at)
+		got := ""
+		for _, answer := range []testapp.Response{
+			own.Get(path), own.Get(at), own.Get(at + "/messages"), own.Get("/api/directory/" + other.person),
+			own.Get("/api/directory/" + other.person + "/introduction"), own.Post(at+"/messages", fields{"text": "Hello?"}),
+			own.Post(at+"/close", nil), own.Post(at+"/accept", nil), own.Post(at+"/withdraw", nil),
+			own.Post(path, fields{"person": other.person, "reason": reason}),
+		} {
+			got += fmt.Sprintln(answer.Status, answer.Header["X-Total-Count"], ids.ReplaceAllString(answer.Body, "id"))
+		}
+		if strings.Contains(got, "Bina") {
+			t.Errorf("%s: the other's name is in %s", end.cause, got)
+		}
+		if first == "" {
+			want, first = got, end.cause
+		}
+		if got != want {
+			t.Errorf("%s is not like %s:\n%s\n%s", end.cause, first, got, want)
+		}
 	}
 }
 

@@ -86,11 +86,11 @@ func (n *Introductions) write(e *core.RequestEvent, form MessageForm) (v Message
 	viewer, now := httpx.CurrentPersonID(e), n.now()
 	v = MessageView{Text: form.Text, IsOwn: true, SentAt: httpx.TimeOf(now)}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		i, _, err := n.findVisible(tx, e.Request.PathValue("id"), viewer)
+		i, seen, err := n.findVisible(tx, e.Request.PathValue("id"), viewer)
 		if err != nil {
 			return err
 		}
-		if i.state() != Open {
+		if seen.Status != StatusOpen {
 			return errNotOpen
 		}
 		if v.ID, err = addMessage(tx, i.Id, viewer, form.Text, now); err != nil {

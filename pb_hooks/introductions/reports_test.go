@@ -72,7 +72,7 @@ func TestTheSenderOfAMessageCannotPreventAReport(t *testing.T) {
 	first, second := f.write(bina, at, "You are a fool."), f.write(bina, at, "And a liar.")
 	f.ok(bina.Post(at+"/close", nil))
 	f.ok(bina.Post("/api/directory/"+asha.person+"/block", nil))
-	f.refused(asha.Get(at), http.StatusNotFound, "not-found")
+	f.expect("the messages after a block", len(f.messages(asha, at)), 2)
 	f.expect("after a block", asha.Post(reportsPath, reportOf(first)).Status, http.StatusCreated)
 	f.ok(bina.Post("/api/profile/withdraw", nil))
 	f.expect("after the profile was withdrawn", asha.Post(reportsPath, reportOf(second)).Status, http.StatusCreated)

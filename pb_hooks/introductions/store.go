@@ -43,6 +43,9 @@ func (i *introduction) lastMessageAt() time.Time {
 }
 func (i *introduction) setLastMessageAt(at time.Time) { i.Set("lastMessageAt", database.DateTime(at)) }
 
+// isConversation reports whether both have agreed, also if the conversation was closed since.
+func (i *introduction) isConversation() bool { return i.state() == Open || i.state() == Closed }
+
 // isAskedBy reports whether a person has asked for the introduction.
 func (i *introduction) isAskedBy(person string) bool {
 	return !i.isSuggested() && i.personID() == person

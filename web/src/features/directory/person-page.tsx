@@ -205,8 +205,8 @@ function BlockSection({ person }: { person: Person }) {
         }
       >
         <p>
-          Neither of you then sees the other in the circle. We do not tell {person.name}. On your directory profile you
-          can unblock them, or report them to the office.
+          Neither of you then sees the other in the circle, and both of you can only read your conversation. We do not
+          tell {person.name}. On your directory profile you can unblock them, or report them to the office.
         </p>
       </Confirm>
     </>

@@ -28,10 +28,10 @@ const message: Message = {
   sentAt: '2026-08-20T12:00:00.000Z',
 }
 
-function show(changes: Partial<Message>) {
+function show(changes: Partial<Message>, others: object = {}) {
   callPage.mockResolvedValue({ rows: [{ ...message, ...changes }], total: 1 })
   call.mockResolvedValue({ id: 'report', decideBy: '2026-08-27T12:00:00.000Z' })
-  const introduction = { id: 'i', status: 'open', person: { id: 'p', name: 'Bina Shah' } } as Introduction
+  const introduction = { id: 'i', status: 'open', person: { id: 'p', name: 'Bina Shah' }, ...others } as Introduction
   const router = createMemoryRouter([{ path: '/', element: <Conversation introduction={introduction} /> }])
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -65,4 +65,12 @@ it('shows that the office has removed a message', async () => {
   show({ isRemoved: true, text: '' })
   await screen.findByText('This message was removed by the office.')
   expect(screen.queryByRole('button', { name: /Report/ })).toBeNull()
+})
+
+it('reports a message of a member who is hidden, without a form for another message', async () => {
+  show({}, { status: 'closed', person: { id: '', name: 'A member' } })
+  fireEvent.click(await screen.findByText(/the message “/, { selector: 'button *' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/the other member may guess it/)).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: /Write to/ })).toBeNull()
 })

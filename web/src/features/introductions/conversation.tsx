@@ -12,6 +12,7 @@ import { Pager } from '@/ui/pager'
 import { ReportButton } from '@/ui/report-button'
 import { Spinner } from '@/ui/spinner'
 import { type Introduction, messagesPerPage, messagesQuery, useWrite } from './api'
+import { isHidden } from './labels'
 
 /** The messages of an introduction, the oldest of a page first, and the form for the next one. */
 export function Conversation({ introduction }: { introduction: Introduction }) {
@@ -19,6 +20,7 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery(messagesQuery(introduction.id, page))
   const { name } = introduction.person
+  const inSentence = isHidden(introduction) ? 'the other member' : name
   return (
     <section aria-labelledby={id} className="mt-8 border-base-300 border-t pt-6">
       <h3 id={id} className="display-3">
@@ -36,7 +38,7 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
               label="Pages of messages"
             />
           )}
-          <ol aria-label={`Messages with ${name}`} className="mt-5 flex flex-col gap-5">
+          <ol aria-label={`Messages with ${inSentence}`} className="mt-5 flex flex-col gap-5">
             {data.rows.toReversed().map(({ id, text, isYours, isRemoved, sentAt }) => (
               <li
                 key={id}
@@ -47,7 +49,7 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
                     : 'mr-auto w-[min(100%,34rem)] border-base-300',
                 )}
               >
-                <p className="flex flex-wrap items-center gap-x-3 text-quiet text-sm">
+                <div className="flex flex-wrap items-center gap-x-3 text-quiet text-sm">
                   <span className="mr-auto">
                     {isYours ? 'You' : name}, <Moment at={sentAt} />
                   </span>
@@ -56,11 +58,11 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
                       subject="message"
                       id={id}
                       what={`the message “${beginning(text)}”`}
-                      note={`Only the two of you read this conversation, so ${name} may guess it if the office removes the message or writes to them.`}
+                      note={`Only the two of you read this conversation, so ${inSentence} may guess it if the office removes the message or writes to them.`}
                       className="px-2"
                     />
                   )}
-                </p>
+                </div>
                 {isRemoved ? (
                   <p className="mt-1 text-quiet italic">This message was removed by the office.</p>
                 ) : (
@@ -80,7 +82,9 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
       {introduction.status === 'open' ? (
         <MessageForm id={introduction.id} name={name} onSent={() => setPage(1)} />
       ) : (
-        <p className="mt-6 text-quiet">This conversation is closed, so no one can write messages.</p>
+        !isHidden(introduction) && (
+          <p className="mt-6 text-quiet">This conversation is closed, so no one can write messages.</p>
+        )
       )}
     </section>
   )

@@ -14,7 +14,7 @@ import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
 import { type Introduction, introductionQuery, type Step, useStep } from './api'
 import { Conversation } from './conversation'
-import { statuses } from './labels'
+import { hiddenSentence, isHidden, statuses } from './labels'
 
 /** An introduction: who, why, the answer, and the conversation. */
 export function IntroductionPage() {
@@ -46,9 +46,13 @@ export function IntroductionPage() {
         <Portrait src={person.portrait} name={person.name} className="size-20" />
         <div className="min-w-0">
           <h2 className="display-3">
-            <Link to={href(paths.circlePerson, { person: person.id })} className="hover:text-accent">
-              {person.name}
-            </Link>
+            {isHidden(introduction) ? (
+              person.name
+            ) : (
+              <Link to={href(paths.circlePerson, { person: person.id })} className="text-link">
+                {person.name}
+              </Link>
+            )}
           </h2>
           <p className="text-quiet">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
         </div>
@@ -176,6 +180,14 @@ function NextStep({ introduction }: { introduction: Introduction }) {
         </div>
       )
     default:
+      if (isHidden(introduction))
+        return (
+          <div className="mt-6">
+            <Notice title="You can only read this conversation">
+              <p>{hiddenSentence}</p>
+            </Notice>
+          </div>
+        )
       return (
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
           <Link

@@ -21,19 +21,22 @@ export function IntroductionsPage() {
       <CircleError title="Your introductions could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
     )
   if (!data) return <Spinner label="Loading your introductions…" />
+  const { asked, sent, conversations } = data
   if (!data.isListed)
     return (
-      <EmptyState
-        title="Publish your profile first"
-        action={<ButtonLink to={paths.circleProfile}>Your profile</ButtonLink>}
-      >
-        <p>
-          Introductions are between members who see each other in the directory. Your introductions are hidden while
-          your profile is not published.
-        </p>
-      </EmptyState>
+      <>
+        <EmptyState
+          title="Publish your profile first"
+          action={<ButtonLink to={paths.circleProfile}>Your profile</ButtonLink>}
+        >
+          <p>
+            Introductions are between members who see each other in the directory. While your profile is not published,
+            your requests are hidden, and you can only read your conversations.
+          </p>
+        </EmptyState>
+        {conversations.length > 0 && <Part title="Conversations" list={conversations} />}
+      </>
     )
-  const { asked, sent, conversations } = data
   if (asked.length + sent.length + conversations.length === 0)
     return (
       <EmptyState
@@ -61,7 +64,7 @@ export function IntroductionsPage() {
   )
 }
 
-type PartProps = { title: string; none: string; list: readonly Introduction[]; children?: ReactNode }
+type PartProps = { title: string; none?: string; list: readonly Introduction[]; children?: ReactNode }
 
 function Part({ title, none, list, children }: PartProps) {
   const id = useId()
