@@ -1,6 +1,7 @@
 // Package thisweek shows the office what needs attention this week: the sessions of the next days, what the office has
 // not answered in time, which new members to welcome, and whose membership ends. Admins who switch it on also get it by
-// email on Monday morning (summary.go).
+// email on Monday morning (summary.go). It does not show when the board terms of members end: members enter these days
+// for themselves, and the form says that only they see them (package seats).
 //
 // New members were promised that we contact them in person within 48 hours. A new member is listed from the start
 // of their first term until an admin marks them as welcomed, for at most four weeks. An admin can undo the mark.

@@ -58,7 +58,7 @@ export function ReportPage() {
       <div className="max-w-3xl">
         <Facts report={report} />
         <Text title="What the reporter saw" text={[report.title, report.text].filter(Boolean).join('\n\n')} />
-        <Text title="What the reporter says" text={report.details || 'No details'} />
+        <Text title="What the reporter says" text={report.details || 'The reporter gave no details.'} />
         {report.state !== 'open' && (
           <>
             <Text title="Reason of the decision" text={report.note} />

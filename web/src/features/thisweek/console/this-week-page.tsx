@@ -97,10 +97,18 @@ function WaitingTable({ waiting }: Pick<Week, 'waiting'>) {
           </Link>,
           kinds[kind].label,
           <Moment key="since" at={since} />,
-          <Moment key="due" at={dueAt} />,
+          <Due key="due" at={dueAt} />,
         ],
       }))}
     />
+  )
+}
+
+function Due({ at }: { at: string }) {
+  return (
+    <>
+      <Moment at={at} /> {new Date(at) < new Date() && <Badge tone="danger">Late</Badge>}
+    </>
   )
 }
 
@@ -126,9 +134,7 @@ function NewMembers({ week }: { week: Week }) {
             </PersonLink>,
             tierName,
             <Day key="joined" at={joinedAt} />,
-            <span key="due">
-              <Moment at={dueAt} /> {new Date(dueAt) < new Date() && <Badge tone="danger">Late</Badge>}
-            </span>,
+            <Due key="due" at={dueAt} />,
             <Button
               key="welcome"
               tone="outline"
