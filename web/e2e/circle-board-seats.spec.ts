@@ -57,7 +57,7 @@ test('a member reads their terms, posts a board seat, and another is interested 
     await page.getByRole('textbox', { name: 'Description' }).fill('The board looks for a director who knows glass.')
     await expectNoFaults(page, 'content')
     await page.getByRole('button', { name: 'Send to the office' }).click()
-    await expect(page.getByRole('heading', { level: 2, name: 'Independent director for a test' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Independent director for a test' })).toBeVisible()
     await expect(page.getByText('Waits for the office', { exact: true })).toBeVisible()
   })
 

@@ -24,7 +24,7 @@ test('a member finds another, withdraws her profile and publishes it again', asy
     await expect(page).toHaveURL(/search=Ridge\+Power/)
     await expect(members.getByRole('listitem')).toHaveCount(1)
     await members.getByRole('link', { name: 'Geeta Malhotra' }).click()
-    await expect(page.getByRole('heading', { level: 2, name: 'Geeta Malhotra' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Geeta Malhotra' })).toBeVisible()
     expect(await accessibilityViolations(page)).toEqual([])
   })
 

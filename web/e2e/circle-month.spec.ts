@@ -51,12 +51,12 @@ test('a month of a member, by keyboard', async ({ browser }) => {
 
     await test.step('reads the profile of its speaker, and finds another member', async () => {
       await press(page, page.getByRole('link', { name: 'Alka Mathur' }))
-      await expect(page.getByRole('heading', { level: 2, name: 'Alka Mathur' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Alka Mathur' })).toBeVisible()
       await page.goto('/circle/directory')
       await type(page, page.getByRole('searchbox', { name: 'Search' }), 'Ridge Power')
       await page.keyboard.press('Enter')
       await press(page, page.getByRole('region', { name: 'Members' }).getByRole('link', { name: 'Geeta Malhotra' }))
-      await expect(page.getByRole('heading', { level: 2, name: 'Geeta Malhotra' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Geeta Malhotra' })).toBeVisible()
       await isAccessible(page)
     })
 

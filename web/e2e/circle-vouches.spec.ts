@@ -24,7 +24,7 @@ test('a member vouches for another, who approves it, and the author withdraws it
     await test.step('the member writes a line, which is not on the profile yet', async () => {
       await author.goto('/circle/directory?search=zarine')
       await author.getByRole('link', { name: 'Zarine Mistry' }).click()
-      await expect(author.getByRole('heading', { level: 2, name: 'Zarine Mistry' })).toBeVisible()
+      await expect(author.getByRole('heading', { level: 1, name: 'Zarine Mistry' })).toBeVisible()
       profile = author.url()
       await press(author, author.getByRole('button', { name: 'Vouch for Zarine Mistry' }))
       await author.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
@@ -33,7 +33,7 @@ test('a member vouches for another, who approves it, and the author withdraws it
       await author.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
       await expect(author.getByText('Your line waits for Zarine Mistry')).toBeVisible()
       await author.reload()
-      await expect(author.getByRole('heading', { level: 2, name: 'Zarine Mistry' })).toBeVisible()
+      await expect(author.getByRole('heading', { level: 1, name: 'Zarine Mistry' })).toBeVisible()
       await expect(author.getByText(line)).toHaveCount(0)
     })
 
@@ -62,10 +62,10 @@ test('a member vouches for another, who approves it, and the author withdraws it
       await author.getByRole('button', { name: /^Withdraw.*Found in one evening/ }).click()
       await expect(author.getByText('Your line is withdrawn')).toBeVisible()
       await author.goto(profile)
-      await expect(author.getByRole('heading', { level: 2, name: 'Zarine Mistry' })).toBeVisible()
+      await expect(author.getByRole('heading', { level: 1, name: 'Zarine Mistry' })).toBeVisible()
       await expect(author.getByText(line)).toHaveCount(0)
       await other.reload()
-      await expect(other.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(other.getByText(line)).toHaveCount(0)
     })
 

@@ -15,15 +15,17 @@ const tabs = [
   { to: paths.circleLibrary, label: 'Library' },
 ]
 
-/** The heading and the tabs that every page of the members' circle shares. */
+/** The tabs that every page of the members' circle shares, and the heading of those that do not show one record. */
 export function CircleLayout() {
-  const title = pageOf(useMatches())?.title
+  const page = pageOf(useMatches())
   return (
     <div className="page py-12 md:py-16">
       <p className="chapter">The circle</p>
-      <h1 className="display-2 mt-3" tabIndex={-1}>
-        {title}
-      </h1>
+      {!page?.hasOwnHeading && (
+        <h1 className="display-2 mt-3" tabIndex={-1}>
+          {page?.title}
+        </h1>
+      )}
       <div className="mt-8">
         <LinkTabs label="Pages of the circle" tabs={tabs} root={paths.circle} />
       </div>

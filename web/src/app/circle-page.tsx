@@ -62,7 +62,7 @@ function Requests({ introductions, mentees }: Pick<Home, 'introductions' | 'ment
       <ul className="mt-1">
         {introductions.map(({ id, person, isOffices, expiresAt }) => (
           <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
-            <Link to={href(paths.circleIntroduction, { id })} className="font-semibold hover:text-accent">
+            <Link to={href(paths.circleIntroduction, { id })} className="text-link font-semibold">
               {isOffices
                 ? `The office suggests an introduction to ${person.name}`
                 : `${person.name} asks for an introduction`}
@@ -74,7 +74,7 @@ function Requests({ introductions, mentees }: Pick<Home, 'introductions' | 'ment
         ))}
         {mentees.map(({ id, person, expiresAt }) => (
           <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
-            <Link to={paths.circleMentors} className="font-semibold hover:text-accent">
+            <Link to={paths.circleMentors} className="text-link font-semibold">
               {person.name} asks you to be their mentor
             </Link>
             <p className="mt-1 text-quiet">
@@ -101,7 +101,7 @@ function NextSession({ session }: { session: Home['nextSession'] }) {
   return (
     <Section title="Next session">
       <h3 className="display-2 mt-3">
-        <Link to={href(paths.circleSession, { id: session.id })} className="hover:text-accent">
+        <Link to={href(paths.circleSession, { id: session.id })} className="text-link">
           {session.title}
         </Link>
       </h3>
@@ -136,7 +136,7 @@ function Consultations({ consultations }: { consultations: Home['consultations']
       <ul className="mt-1">
         {consultations.map(({ id, title, state, votingEndsAt, discussionEndsAt, hasVoted }) => (
           <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
-            <Link to={href(paths.circlePoll, { id })} className="font-semibold hover:text-accent">
+            <Link to={href(paths.circlePoll, { id })} className="text-link font-semibold">
               {title}
             </Link>
             <p className="mt-1 text-quiet">
@@ -167,7 +167,7 @@ function Suggestions({ people }: { people: Suggestion[] }) {
           <li key={person.id} className="min-w-0">
             <Portrait src={person.portrait} name={person.name} className="size-16" />
             <p className="mt-3 font-semibold">
-              <Link to={href(paths.circlePerson, { person: person.id })} className="hover:text-accent">
+              <Link to={href(paths.circlePerson, { person: person.id })} className="text-link">
                 {person.name}
               </Link>
             </p>
@@ -215,7 +215,7 @@ function WhatIsNew({ news, since }: { news: News[]; since: string }) {
               </p>
               <Link
                 to={href(kind === 'session' || kind === 'materials' ? paths.circleSession : paths.circlePoll, { id })}
-                className="hover:text-accent"
+                className="text-link"
               >
                 {title}
               </Link>

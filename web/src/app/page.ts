@@ -11,6 +11,8 @@ import { languageContext, loadTexts } from './load-texts'
 export type Page = {
   /** The title of a page without texts. */
   title?: string
+  /** Whether the page shows a heading itself, such as the name of a record, instead of its layout. */
+  hasOwnHeading?: true
   /** The group of the page's texts that has its title, description and picture, if it is not "head". */
   head?: string
   /** rendered: the server renders the content. shell: the browser does, because the content depends on the user. */

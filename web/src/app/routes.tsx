@@ -102,13 +102,18 @@ export const routes: RouteObject[] = [
                 async () => (await import('@/features/events/sessions-page')).SessionsPage,
               ),
               accountPage(
+                paths.circleSession,
+                { title: 'Session', hasOwnHeading: true, mode: 'shell', sitemap: false },
+                async () => (await import('@/features/events/session-page')).SessionPage,
+              ),
+              accountPage(
                 paths.circleDirectory,
                 { title: 'Directory', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/directory/directory-page')).DirectoryPage,
               ),
               accountPage(
                 paths.circlePerson,
-                { title: 'Member', mode: 'shell', sitemap: false },
+                { title: 'Member', hasOwnHeading: true, mode: 'shell', sitemap: false },
                 async () => (await import('./person-page')).PersonPage,
               ),
               accountPage(
@@ -123,7 +128,7 @@ export const routes: RouteObject[] = [
               ),
               accountPage(
                 paths.circleIntroduction,
-                { title: 'Introduction', mode: 'shell', sitemap: false },
+                { title: 'Introduction', hasOwnHeading: true, mode: 'shell', sitemap: false },
                 async () => (await import('@/features/introductions/introduction-page')).IntroductionPage,
               ),
               accountPage(
@@ -148,7 +153,7 @@ export const routes: RouteObject[] = [
               ),
               accountPage(
                 paths.circleSeat,
-                { title: 'Board seat', mode: 'shell', sitemap: false },
+                { title: 'Board seat', hasOwnHeading: true, mode: 'shell', sitemap: false },
                 async () => (await import('@/features/seats/board-seat-page')).BoardSeatPage,
               ),
               accountPage(
@@ -158,7 +163,7 @@ export const routes: RouteObject[] = [
               ),
               accountPage(
                 paths.circlePoll,
-                { title: 'Consultation', mode: 'shell', sitemap: false },
+                { title: 'Consultation', hasOwnHeading: true, mode: 'shell', sitemap: false },
                 async () => (await import('@/features/polls/poll-page')).PollPage,
               ),
               accountPage(
@@ -168,12 +173,12 @@ export const routes: RouteObject[] = [
               ),
               accountPage(
                 paths.circleLibraryItem,
-                { title: 'From the library', mode: 'shell', sitemap: false },
+                { title: 'From the library', hasOwnHeading: true, mode: 'shell', sitemap: false },
                 async () => (await import('@/features/library/item-page')).ItemPage,
               ),
               accountPage(
                 paths.circleLibraryCollection,
-                { title: 'A collection of the library', mode: 'shell', sitemap: false },
+                { title: 'A collection of the library', hasOwnHeading: true, mode: 'shell', sitemap: false },
                 async () => (await import('@/features/library/collection-page')).CollectionPage,
               ),
             ],
@@ -182,11 +187,6 @@ export const routes: RouteObject[] = [
             paths.circlePollMinute,
             { title: 'Minute', mode: 'shell', sitemap: false },
             async () => (await import('@/features/polls/minute-page')).MinutePage,
-          ),
-          page(
-            paths.circleSession,
-            { title: 'Session', mode: 'shell', sitemap: false },
-            async () => (await import('@/features/events/session-page')).SessionPage,
           ),
           withOwnPolicy(
             page(

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useEffect } from 'react'
+import { use, useEffect, useLayoutEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { publicSessionQuery } from '@/features/events/public/api'
 import { useConfig } from '@/lib/config'
@@ -24,7 +24,8 @@ export function useArrival(): void {
   const { language } = use(ReadingContext)
   const config = useConfig()
 
-  useEffect(() => {
+  // A page that knows a better title, such as that of its record, sets it in an effect, which runs later.
+  useLayoutEffect(() => {
     if (!page) return
     const texts = page.texts?.map((name) => [name, client.getQueryData(textsQuery(name, language).queryKey)])
     const session = client.getQueryData(publicSessionQuery(id).queryKey)

@@ -6,6 +6,7 @@ import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from './button'
 import { EmptyState, LoadError } from './empty-state'
+import { UnreadRecord, type UnreadRecordProps } from './unread-record'
 
 type CircleErrorProps = { title: string; error: unknown; busy?: boolean; onRetry: () => void }
 
@@ -13,15 +14,29 @@ type CircleErrorProps = { title: string; error: unknown; busy?: boolean; onRetry
  * Replaces content of the circle that failed to load. People whose membership has ended see what they can return to.
  */
 export function CircleError({ title, error, busy, onRetry }: CircleErrorProps) {
-  if (error instanceof ApiError && error.fields.membership) return <ForMembers message={error.message} />
+  if (isForMembers(error)) return <ForMembers error={error} />
   return <LoadError title={title} error={error} busy={busy} onRetry={onRetry} />
 }
 
-function ForMembers({ message }: { message: string }) {
+/** Does the same for a page of one record, which has no heading until the record is loaded. */
+export function UnreadCircleRecord(props: UnreadRecordProps) {
+  if (isForMembers(props.error)) return <ForMembers error={props.error} level={1} />
+  return <UnreadRecord {...props} />
+}
+
+function isForMembers(error: unknown): error is ApiError {
+  return error instanceof ApiError && Boolean(error.fields.membership)
+}
+
+function ForMembers({ error, level }: { error: ApiError; level?: 1 }) {
   const next = useConfig()?.nextSession
   return (
-    <EmptyState title="This is for members" action={<ButtonLink to={paths.membershipPlans}>See the plans</ButtonLink>}>
-      <p>{message}</p>
+    <EmptyState
+      level={level}
+      title="This is for members"
+      action={<ButtonLink to={paths.membershipPlans}>See the plans</ButtonLink>}
+    >
+      <p>{error.message}</p>
       <p className="mt-4">
         Members meet in monthly sessions, introduce and mentor each other, see open board seats, vote on what the circle
         says to the regulators, and read the library.

@@ -4,7 +4,7 @@ import { useWords } from '@/lib/texts'
 import { Button, ButtonLink } from './button'
 import { EmptyState } from './empty-state'
 
-type UnreadRecordProps = {
+export type UnreadRecordProps = {
   /** The name of the record, for the built-in titles. */
   what?: string
   /** The titles and the reason without one of the server, if they are not the built-in ones. */

@@ -235,10 +235,7 @@ function CardRow({ card }: { card: Card }) {
       <Portrait src={card.portrait} name={card.name} className="size-16 text-xl" />
       <div className="min-w-0">
         <h2 className="font-sans font-semibold text-lg leading-snug">
-          <Link
-            to={href(paths.circlePerson, { person: card.id })}
-            className="after:absolute after:inset-0 hover:underline"
-          >
+          <Link to={href(paths.circlePerson, { person: card.id })} className="after:absolute text-link after:inset-0">
             {card.name}
           </Link>
           {card.isYou && <span className="font-normal text-quiet text-sm"> (you)</span>}

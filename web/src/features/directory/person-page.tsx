@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { vouchForm } from '@/lib/generated'
@@ -12,6 +12,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Notice } from '@/ui/notice'
+import { RecordTitle } from '@/ui/record-title'
 import { ReportButton } from '@/ui/report-button'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
@@ -27,9 +28,6 @@ type PersonPageProps = {
 export function PersonPage({ introduction }: PersonPageProps) {
   const { person: id = '' } = useParams()
   const { data: person, error, refetch, isFetching } = useQuery(personQuery(id))
-  useEffect(() => {
-    if (person) document.title = `${person.name} · Boardcircle`
-  }, [person])
   return (
     <>
       <p className="mb-8">
@@ -38,7 +36,7 @@ export function PersonPage({ introduction }: PersonPageProps) {
         </Link>
       </p>
       {person ? (
-        <ProfileView person={person}>
+        <ProfileView person={person} heading={<RecordTitle title={person.name} />}>
           {person.isYou ? (
             <p className="mt-8">
               <ButtonLink tone="outline" to={href(paths.circleProfile)}>
@@ -59,6 +57,7 @@ export function PersonPage({ introduction }: PersonPageProps) {
         </ProfileView>
       ) : error instanceof ApiError && error.status === 404 ? (
         <EmptyState
+          level={1}
           title="This person is not in the directory"
           action={<ButtonLink to={href(paths.circleDirectory)}>See all members</ButtonLink>}
         >
@@ -79,9 +78,9 @@ function ContactSection({ person }: { person: Person }) {
   const { mutate, data: contacts, error, isPending } = useShowContacts(person.id)
   return (
     <section aria-labelledby="contacts" className="mt-8">
-      <h3 id="contacts" className="font-sans font-semibold text-lg">
+      <h2 id="contacts" className="font-sans font-semibold text-lg">
         Contacts
-      </h3>
+      </h2>
       <div className="mt-2 max-w-text" aria-live="polite">
         {person.contacts.length === 0 ? (
           <p className="text-quiet">This member shows no contacts in the directory.</p>

@@ -52,7 +52,7 @@ function StateSection({ own }: { own: OwnProfile }) {
       </div>
       {own.isSaved && (
         <div className="mt-6 border border-base-300 p-5 sm:p-8">
-          <ProfileView person={own.preview} level={3}>
+          <ProfileView person={own.preview} heading={<h3 className="display-3">{own.preview.name}</h3>}>
             <p className="mt-6 text-quiet text-sm">{contactsSentence(own)}</p>
           </ProfileView>
         </div>

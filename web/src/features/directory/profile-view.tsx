@@ -6,14 +6,15 @@ import { paths } from '@/lib/paths'
 import { Portrait } from '@/ui/portrait'
 import type { Person } from './api'
 
+type ProfileViewProps = { person: Person; heading: ReactNode; children?: ReactNode }
+
 /** A profile as members see it. */
-export function ProfileView({ person, level = 2, children }: { person: Person; level?: 2 | 3; children?: ReactNode }) {
-  const Heading = level === 2 ? 'h2' : 'h3'
+export function ProfileView({ person, heading, children }: ProfileViewProps) {
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-6">
       <Portrait src={person.portrait} name={person.name} className="size-28" />
       <div className="min-w-0 flex-[1_1_20rem] break-words">
-        <Heading className="display-3">{person.name}</Heading>
+        {heading}
         <p className="mt-1 text-lg">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
         <p className="text-quiet">{person.city}</p>
         {person.biography && <p className="mt-5 max-w-text whitespace-pre-line">{person.biography}</p>}

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { address } from '@/lib/api'
 import { href } from '@/lib/href'
 import { sessionTime } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { useNow } from '@/lib/use-now'
-import { CircleError } from '@/ui/circle-error'
+import { UnreadCircleRecord } from '@/ui/circle-error'
 import { Notice } from '@/ui/notice'
+import { RecordTitle } from '@/ui/record-title'
 import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
 import { AnswerPanel } from './answer-panel'
@@ -19,34 +19,26 @@ import { ownTime, viewerZone } from './when'
 /** A session of the circle: what it is about, the member's answer, and its recording afterwards. */
 export function SessionPage() {
   const { id = '' } = useParams()
-  const { data: session, error, refetch, isFetching } = useQuery(sessionQuery(id))
-  useEffect(() => {
-    if (session) document.title = session.title
-  }, [session])
+  const { data: session, error, refetch } = useQuery(sessionQuery(id))
+  if (!session && error)
+    return (
+      <UnreadCircleRecord
+        what="Session"
+        error={error}
+        onRetry={refetch}
+        list={{ label: 'All sessions', to: paths.circleSessions }}
+      />
+    )
+  if (!session) return <Spinner label="Loading the session…" />
   return (
-    <div className="page py-12 md:py-16">
-      <p className="chapter">
-        <Link to={paths.circleSessions} className="text-link">
+    <>
+      <p className="-mt-4 mb-3">
+        <Link className="text-link inline-flex min-h-11 items-center" to={paths.circleSessions}>
           All sessions
         </Link>
       </p>
-      {session ? (
-        <SessionDetail session={session} />
-      ) : (
-        <>
-          <h1 className="display-2 mt-3" tabIndex={-1}>
-            Session
-          </h1>
-          <div className="mt-8">
-            {error ? (
-              <CircleError title="The session could not be read" error={error} busy={isFetching} onRetry={refetch} />
-            ) : (
-              <Spinner label="Loading the session…" />
-            )}
-          </div>
-        </>
-      )}
-    </div>
+      <SessionDetail session={session} />
+    </>
   )
 }
 
@@ -57,9 +49,7 @@ function SessionDetail({ session }: { session: Session }) {
   const own = ownTime(session, viewerZone())
   return (
     <>
-      <h1 className="display-2 mt-3" tabIndex={-1}>
-        {session.title}
-      </h1>
+      <RecordTitle title={session.title} />
       <p className="mt-4 text-lg tabular-nums">{sessionTime(session)}</p>
       {own && <p className="text-quiet tabular-nums">{own}</p>}
       <p className="mt-1 text-quiet">

@@ -18,9 +18,9 @@ export function AskSection({ person }: AskSectionProps) {
   const { data, error, isFetching, refetch } = useQuery(withQuery(person.id))
   return (
     <section aria-labelledby="introduction" className="mt-8">
-      <h3 id="introduction" className="font-sans font-semibold text-lg">
+      <h2 id="introduction" className="font-sans font-semibold text-lg">
         Introduction
-      </h3>
+      </h2>
       <div className="mt-2 max-w-text">
         {data ? (
           <Possible person={person} state={data} />

@@ -23,9 +23,9 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
   const inSentence = isHidden(introduction) ? 'the other member' : name
   return (
     <section aria-labelledby={id} className="mt-8 border-base-300 border-t pt-6">
-      <h3 id={id} className="display-3">
+      <h2 id={id} className="display-3">
         Messages
-      </h3>
+      </h2>
       {data ? (
         <>
           {data.total === 0 && <p className="mt-3 text-quiet">No messages yet.</p>}

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { UnreadCircleRecord } from '@/ui/circle-error'
 import { Confirm } from '@/ui/confirm'
 import { Day } from '@/ui/moment'
 import { Notice } from '@/ui/notice'
 import { Portrait } from '@/ui/portrait'
+import { RecordTitle } from '@/ui/record-title'
 import { Spinner } from '@/ui/spinner'
-import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
 import { type Introduction, introductionQuery, type Step, useStep } from './api'
 import { Conversation } from './conversation'
@@ -20,13 +21,9 @@ import { hiddenSentence, isHidden, statuses } from './labels'
 export function IntroductionPage() {
   const { id = '' } = useParams()
   const { data: introduction, error, refetch } = useQuery(introductionQuery(id))
-  const name = introduction?.person.name
-  useEffect(() => {
-    if (name) document.title = `${name} · Boardcircle`
-  }, [name])
   if (!introduction && error)
     return (
-      <UnreadRecord
+      <UnreadCircleRecord
         what="Introduction"
         error={error}
         onRetry={refetch}
@@ -45,7 +42,7 @@ export function IntroductionPage() {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Portrait src={person.portrait} name={person.name} className="size-20" />
         <div className="min-w-0">
-          <h2 className="display-3">
+          <RecordTitle title={person.name}>
             {isHidden(introduction) ? (
               person.name
             ) : (
@@ -53,7 +50,7 @@ export function IntroductionPage() {
                 {person.name}
               </Link>
             )}
-          </h2>
+          </RecordTitle>
           <p className="text-quiet">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
         </div>
         <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>

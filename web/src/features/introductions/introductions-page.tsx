@@ -94,10 +94,7 @@ function Line({ introduction }: { introduction: Introduction }) {
       <Portrait src={person.portrait} name={person.name} className="size-14" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <Link
-            to={href(paths.circleIntroduction, { id })}
-            className="min-w-0 break-words font-semibold hover:text-accent"
-          >
+          <Link to={href(paths.circleIntroduction, { id })} className="min-w-0 break-words text-link font-semibold">
             {person.name}
           </Link>
           <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { counted } from '@/lib/formats'
 import { paths } from '@/lib/paths'
+import { UnreadCircleRecord } from '@/ui/circle-error'
+import { RecordTitle } from '@/ui/record-title'
 import { Spinner } from '@/ui/spinner'
-import { UnreadRecord } from '@/ui/unread-record'
 import { collectionQuery } from './api'
 import { ItemRow } from './item-row'
 
@@ -13,7 +14,7 @@ export function CollectionPage() {
   const { data: collection, error, refetch } = useQuery(collectionQuery(id))
   if (!collection && error)
     return (
-      <UnreadRecord
+      <UnreadCircleRecord
         what="Collection"
         error={error}
         onRetry={refetch}
@@ -30,11 +31,11 @@ export function CollectionPage() {
         </Link>
       </p>
       <p className="text-quiet">Collection, {counted(items.length, 'item')}</p>
-      <h2 className="display-2 mt-1 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{title}</h2>
+      <RecordTitle title={title} className="mt-1" />
       {description && <p className="lede mt-4 max-w-text whitespace-pre-line">{description}</p>}
       <ol className="mt-6 border-base-300 border-t" aria-label="Items of the collection">
         {items.map((item) => (
-          <ItemRow key={item.id} item={item} level={3} />
+          <ItemRow key={item.id} item={item} />
         ))}
       </ol>
     </>

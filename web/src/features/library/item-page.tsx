@@ -6,10 +6,11 @@ import { fileSize } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
+import { UnreadCircleRecord } from '@/ui/circle-error'
 import { Day } from '@/ui/moment'
+import { RecordTitle } from '@/ui/record-title'
 import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
-import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
 import { filePath, type LibraryItem, libraryItemQuery, useBookmark } from './api'
 import { kinds } from './labels'
@@ -21,7 +22,7 @@ export function ItemPage() {
   const { data: item, error, refetch } = useQuery(libraryItemQuery(id))
   if (!item && error)
     return (
-      <UnreadRecord
+      <UnreadCircleRecord
         what="Item"
         error={error}
         onRetry={refetch}
@@ -39,7 +40,7 @@ export function ItemPage() {
       <p className="text-quiet">
         {kinds[item.kind]}, <Day at={item.publishAt} />
       </p>
-      <h2 className="display-2 mt-1 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{item.title}</h2>
+      <RecordTitle title={item.title} className="mt-1" />
       <Authors authors={item.authors} />
       <p className="lede mt-4 whitespace-pre-line">{item.abstract}</p>
       <div className="mt-5 flex flex-wrap gap-3">

@@ -12,10 +12,7 @@ export function PersonLine({ person, children }: { person: Mentorship['person'];
       <Portrait src={person.portrait} name={person.name} className="size-14" />
       <div className="min-w-0 flex-1">
         <p>
-          <Link
-            to={href(paths.circlePerson, { person: person.id })}
-            className="break-words font-semibold hover:text-accent"
-          >
+          <Link to={href(paths.circlePerson, { person: person.id })} className="break-words text-link font-semibold">
             {person.name}
           </Link>
         </p>

@@ -6,9 +6,10 @@ import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
+import { UnreadCircleRecord } from '@/ui/circle-error'
 import { Notice } from '@/ui/notice'
+import { RecordTitle } from '@/ui/record-title'
 import { Spinner } from '@/ui/spinner'
-import { UnreadRecord } from '@/ui/unread-record'
 import { type Poll, pollQuery } from './api'
 import { Ballots } from './ballots'
 import { Deadline } from './deadline'
@@ -29,7 +30,7 @@ function Consultation({ id }: { id: string }) {
   const { data: poll, error, refetch } = useQuery(pollQuery(id))
   if (!poll && error)
     return (
-      <UnreadRecord
+      <UnreadCircleRecord
         what="Consultation"
         error={error}
         onRetry={refetch}
@@ -44,7 +45,7 @@ function Consultation({ id }: { id: string }) {
           All polls
         </Link>
       </p>
-      <h2 className="display-2 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{poll.title}</h2>
+      <RecordTitle title={poll.title} />
       <div className="mt-4">
         <Badge tone={states[poll.state].tone}>{states[poll.state].label}</Badge>
       </div>
@@ -99,7 +100,7 @@ function RunningPoll({ poll }: { poll: Poll }) {
       <DiscussedText poll={poll} title={poll.state === 'discussing' ? 'The draft' : 'The text'} />
       {poll.state === 'discussing' && (
         <section className="mt-10 border-base-300 border-t pt-6">
-          <h3 className="display-3">The question of the vote</h3>
+          <h2 className="display-3">The question of the vote</h2>
           <p className="mt-3">{poll.question}</p>
           <ul className="mt-3 list-disc pl-6">
             {poll.options.map((option) => (
@@ -117,7 +118,7 @@ function PublishedPoll({ poll }: { poll: Poll }) {
     <>
       <section className="mt-10 border-base-300 border-t pt-6">
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <h3 className="display-3">The result</h3>
+          <h2 className="display-3">The result</h2>
           <ButtonLink tone="outline" to={href(paths.circlePollMinute, { id: poll.id })}>
             Minute for printing
           </ButtonLink>

@@ -58,7 +58,7 @@ function PollRow({ poll }: { poll: PollSummary }) {
     <li className="border-base-300 border-b py-5">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
         <h2 className="display-3 min-w-0">
-          <Link to={href(paths.circlePoll, { id })} className="hover:text-accent">
+          <Link to={href(paths.circlePoll, { id })} className="text-link">
             {title}
           </Link>
         </h2>

@@ -23,9 +23,9 @@ export function PlainText({ title, paragraphs }: { title: string; paragraphs: re
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-10 border-base-300 border-t pt-6">
-      <h3 id={id} className="display-3">
+      <h2 id={id} className="display-3">
         {title}
-      </h3>
+      </h2>
       <ol className="mt-4 flex flex-col gap-4">
         {paragraphs.map(({ number, text }) => (
           <NumberedParagraph key={number} number={number} text={text} />
@@ -40,9 +40,9 @@ export function DiscussedText({ poll, title }: { poll: Poll; title: string }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-10 border-base-300 border-t pt-6">
-      <h3 id={id} className="display-3">
+      <h2 id={id} className="display-3">
         {title}
-      </h3>
+      </h2>
       <ol className="mt-4">
         {poll.paragraphs.map((paragraph) => (
           <NumberedParagraph key={paragraph.number} number={paragraph.number} text={paragraph.text}>

@@ -20,9 +20,9 @@ export function VoteSection({ poll, hasReceipt, onReceipt }: VoteSectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-10 border-base-300 border-t pt-6">
-      <h3 id={id} className="display-3">
+      <h2 id={id} className="display-3">
         {poll.question}
-      </h3>
+      </h2>
       {!hasReceipt && poll.hasVoted && <OwnVote poll={poll} />}
       {!hasReceipt && !poll.hasVoted && poll.canVote && <BallotPaper poll={poll} onReceipt={onReceipt} />}
       {!hasReceipt && !poll.hasVoted && !poll.canVote && (

@@ -6,13 +6,14 @@ import { boardSeatInterestForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { UnreadCircleRecord } from '@/ui/circle-error'
 import { Confirm } from '@/ui/confirm'
 import { TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Notice } from '@/ui/notice'
+import { RecordTitle } from '@/ui/record-title'
 import { ReportButton } from '@/ui/report-button'
 import { Spinner } from '@/ui/spinner'
-import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
 import {
   type BoardSeatDetail,
@@ -34,7 +35,7 @@ export function BoardSeatPage() {
   const { data: seat, error, refetch } = useQuery(seatQuery(id))
   if (!seat && error)
     return (
-      <UnreadRecord
+      <UnreadCircleRecord
         what="Board seat"
         error={error}
         onRetry={refetch}
@@ -49,7 +50,7 @@ export function BoardSeatPage() {
           All board seats
         </Link>
       </p>
-      <h2 className="display-2 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{seat.title}</h2>
+      <RecordTitle title={seat.title} />
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-quiet">
         <Badge tone={states[seat.state].tone}>{states[seat.state].label}</Badge>
         {seat.isYours ? 'You posted it.' : seat.postedBy ? `Posted by ${seat.postedBy}.` : 'The office handles it.'}
@@ -188,7 +189,6 @@ function PostersPart({ seat }: { seat: BoardSeatDetail }) {
       )}
       {seat.isHandler ? (
         <Interests
-          level={3}
           interests={seat.interests}
           isFilled={seat.state === 'filled'}
           record={(body) => record.mutateAsync(body)}

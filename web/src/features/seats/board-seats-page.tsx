@@ -163,7 +163,7 @@ function SeatRow({ seat, children }: { seat: BoardSeat; children?: React.ReactNo
     <li className="border-base-300 border-b py-5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h3 className="font-sans font-semibold text-lg">
-          <Link to={href(paths.circleSeat, { id: seat.id })} className="hover:text-accent">
+          <Link to={href(paths.circleSeat, { id: seat.id })} className="text-link">
             {seat.title}
           </Link>
         </h3>

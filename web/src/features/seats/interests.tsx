@@ -14,17 +14,14 @@ const outcomes: readonly { outcome: Outcome; label: string; from: readonly Inter
 ]
 
 type InterestsProps = {
-  /** The level of the heading below that of the page. */
-  level: 2 | 3
   interests: readonly Interest[]
   isFilled: boolean
   record: (body: { interestId: string; outcome: Outcome }) => Promise<unknown>
 }
 
 /** The members who are interested in a board seat, with buttons for the outcome. */
-export function Interests({ level, interests, isFilled, record }: InterestsProps) {
+export function Interests({ interests, isFilled, record }: InterestsProps) {
   const id = useId()
-  const Heading = level === 2 ? 'h2' : 'h3'
   const report = useReport()
   const [appointing, setAppointing] = useState<Interest>()
   const [isBusy, setIsBusy] = useState(false)
@@ -44,9 +41,9 @@ export function Interests({ level, interests, isFilled, record }: InterestsProps
 
   return (
     <section aria-labelledby={id} className="mt-10">
-      <Heading id={id} className="display-3">
+      <h2 id={id} className="display-3">
         Who is interested
-      </Heading>
+      </h2>
       {interests.length === 0 ? (
         <p className="mt-2 text-quiet">No member has shown interest yet.</p>
       ) : (

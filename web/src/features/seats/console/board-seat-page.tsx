@@ -85,12 +85,7 @@ function Origin({ seat }: { seat: AdminSeat }) {
 function Outcomes({ seat }: { seat: AdminSeat }) {
   const record = useRecordOutcome(seat.id)
   return (
-    <Interests
-      level={2}
-      interests={seat.people}
-      isFilled={seat.state === 'filled'}
-      record={(body) => record.mutateAsync(body)}
-    />
+    <Interests interests={seat.people} isFilled={seat.state === 'filled'} record={(body) => record.mutateAsync(body)} />
   )
 }
 
