@@ -240,7 +240,7 @@ func (s *snapshot) open(app core.App, key string) (*change, error) {
 		return nil, errTextNotFound
 	}
 	language := s.language
-	if n.kind == List {
+	if n.kind.isShared() {
 		language = English
 	}
 	row, err := findOrNewRow(app, key, language)

@@ -27,6 +27,8 @@ const (
 	Picture Kind = "image"
 	// List is a list of items. Its value is the order of the items.
 	List Kind = "list"
+	// Screen is the screen of the circle that a promise leads to, or "" for none.
+	Screen Kind = "screen"
 
 	// group is an object of a file, which has no value.
 	group Kind = ""
@@ -34,14 +36,21 @@ const (
 
 // Values returns all kinds.
 func (Kind) Values() []string {
-	return []string{string(Plain), string(Rich), string(Picture), string(List)}
+	return []string{string(Plain), string(Rich), string(Picture), string(List), string(Screen)}
 }
+
+// isShared reports whether the value is the same in all languages.
+func (k Kind) isShared() bool { return k == List || k == Screen }
+
+// screens are the values of a Screen. The web app has their addresses (web/src/ui/promise-link.tsx).
+var screens = []string{"", "sessions", "introductions", "mentors", "directory", "library", "polls", "board-seats"}
 
 // node is a part of a page: a text, a list, or a group of them.
 //
 //	"text"                       Plain
 //	{"markdown": "text"}         Rich
 //	{"image": "", "alt": ""}     Picture
+//	{"screen": "mentors"}        Screen
 //	[{"id": "slug", ...}, ...]   List; each item is a group
 //	{"name": ..., ...}           group
 type node struct {
@@ -176,6 +185,12 @@ func decodeObject(decoder *json.Decoder) (*node, error) {
 		return &node{kind: Rich, value: n.child("markdown").value}, nil
 	case n.hasTexts("image", "alt"):
 		return &node{kind: Picture, value: encode(Image{n.child("image").value, n.child("alt").value})}, nil
+	case n.hasTexts("screen"):
+		screen := n.child("screen").value
+		if !slices.Contains(screens, screen) {
+			return nil, fmt.Errorf("there is no screen %q", screen)
+		}
+		return &node{kind: Screen, value: screen}, nil
 	}
 	return n, nil
 }

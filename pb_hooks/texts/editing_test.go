@@ -209,6 +209,8 @@ func TestInvalidValuesAreRefused(t *testing.T) {
 		{"landing.hero.body", "**bold** and [mail](mailto:a@b.example)\n\n- one\n- two", 200},
 		{"landing.hero.image", map[string]any{"image": "javascript:alert(1)", "alt": "x"}, 400},
 		{"landing.hero.image", map[string]any{"image": "/images/a.png", "alt": "A table"}, 200},
+		{"landing.features.cards.expert-mentorship.leadsTo", "https://elsewhere.example", 400},
+		{"landing.features.cards.expert-mentorship.leadsTo", "sessions", 200},
 		{"landing.faq.cards", []map[string]any{{"id": "a"}, {"id": "a"}}, 400},
 		{"landing.faq.cards", []map[string]any{{"id": "../x"}}, 400},
 		{"landing.faq.cards", "text", 400},

@@ -58,6 +58,31 @@ func TestATextWithoutATranslationIsInEnglish(t *testing.T) {
 	}
 }
 
+func TestAScreenIsTheSameInAllLanguages(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	const path = "features.cards.expert-mentorship.leadsTo"
+	if got := o.content("landing", "hi").Texts[path]; got != "mentors" {
+		t.Errorf("built in, it leads to %q", got)
+	}
+	saved := o.save("landing."+path, "introductions")
+	o.publish("landing." + path)
+	for _, language := range []string{"en", "hi"} {
+		page := o.content("landing", language)
+		if page.Texts[path] != "introductions" || slices.Contains(page.Untranslated, path) {
+			t.Errorf("%s: it leads to %q; without a translation: %v", language, page.Texts[path], page.Untranslated)
+		}
+	}
+	if r := o.translate("landing."+path, saved.Version+1, "mentors"); r.Status != http.StatusNotFound {
+		t.Errorf("a translation: status = %d, want 404", r.Status)
+	}
+	o.save("landing."+path, "")
+	o.publish("landing." + path)
+	if got, found := o.content("landing", "hi").Texts[path]; found {
+		t.Errorf("without a screen, it leads to %q", got)
+	}
+}
+
 func TestAnUnknownLanguageIsEnglish(t *testing.T) {
 	t.Parallel()
 	if c := newEditorFixture(t).content("site", "fr"); c.Language != "en" {

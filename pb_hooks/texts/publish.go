@@ -182,7 +182,7 @@ func (t *Texts) publishRow(tx core.App, by audit.Actor, c *change) (Undo, error)
 		undo.VersionID = previous
 	}
 	value := c.row.draft()
-	if source := c.row.draftSource(); c.language != English && c.node.kind != List && source != "" {
+	if source := c.row.draftSource(); c.language != English && !c.node.kind.isShared() && source != "" {
 		c.row.translate(value, source)
 	} else {
 		c.row.publish(c.builtIn())

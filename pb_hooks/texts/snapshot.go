@@ -19,7 +19,7 @@ import (
 type Content struct {
 	Page     Page     `json:"page"`
 	Language Language `json:"language"`
-	// Texts has plain texts, and rich texts as safe HTML.
+	// Texts has plain texts, rich texts as safe HTML, and the names of screens.
 	Texts map[string]string `json:"texts"`
 	// Untranslated has the keys of the texts that are in English, because they have no translation.
 	Untranslated []string `json:"untranslated,omitempty"`
@@ -59,7 +59,7 @@ func (t *Texts) read(app core.App, page Page, language Language) (*snapshot, err
 
 // builtInTranslation returns the translation of a text in the language's file, or nil if it is missing or empty.
 func (s *snapshot) builtInTranslation(path string, n *node) *node {
-	if s.language == English || n.kind == List {
+	if s.language == English || n.kind.isShared() {
 		return nil
 	}
 	translated := s.translation.find(path)
@@ -77,9 +77,9 @@ func (s *snapshot) builtIn(path string, n *node) string {
 	return n.value
 }
 
-// row returns the row of a text, or nil. Lists have the same order in all languages.
+// row returns the row of a text, or nil.
 func (s *snapshot) row(path string, n *node) *textRecord {
-	if n.kind == List {
+	if n.kind.isShared() {
 		return s.english[s.key(path)]
 	}
 	return s.rows[s.key(path)]
@@ -96,7 +96,7 @@ func (s *snapshot) value(path string, n *node, withDrafts bool) string {
 	if row != nil && row.isPublished() {
 		return row.published()
 	}
-	if s.language != English && n.kind != List && s.builtInTranslation(path, n) == nil {
+	if s.language != English && !n.kind.isShared() && s.builtInTranslation(path, n) == nil {
 		return s.englishValue(path, n)
 	}
 	return s.builtIn(path, n)
@@ -112,7 +112,7 @@ func (s *snapshot) englishValue(path string, n *node) string {
 
 // isTranslated reports whether a text has a translation in the language of the page.
 func (s *snapshot) isTranslated(path string, n *node) bool {
-	if n.kind == List {
+	if n.kind.isShared() {
 		return false
 	}
 	row := s.rows[s.key(path)]
@@ -197,6 +197,10 @@ func (v view) add(to *Content, path string, n *node) (isEmptied bool) {
 		}
 	case List:
 		v.addItems(to, path, n)
+	case Screen:
+		if value := v.value(path, n, v.withDrafts); value != "" {
+			to.Texts[path] = value
+		}
 	default:
 		for _, c := range n.children {
 			isEmptied = v.add(to, join(path, c.name), c.node) || isEmptied

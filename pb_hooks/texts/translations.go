@@ -86,6 +86,7 @@ func (s *snapshot) walkTranslatableFrom(path string, n *node, visit func(path st
 				s.walkTranslatableFrom(join(path, item.ID), n.child(item.ID), visit)
 			}
 		}
+	case Screen:
 	case group:
 		for _, c := range n.children {
 			s.walkTranslatableFrom(join(path, c.name), c.node, visit)
@@ -188,7 +189,7 @@ func (t *Texts) saveTranslation(e *core.RequestEvent, form saveForm) (text Text,
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		text, err = t.change(tx, pageOf(e), language, form.Key, form.Version, func(c *change) error {
-			if c.node.kind == List {
+			if c.node.kind.isShared() {
 				return errTextNotFound
 			}
 			value, err := c.node.decode(form.Value)

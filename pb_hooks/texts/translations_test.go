@@ -59,7 +59,8 @@ func addTexts(to map[string]fileText, key string, part any) {
 			}
 			return
 		}
-		if _, isPicture := part["image"].(string); isPicture {
+		_, isPicture := part["image"].(string)
+		if _, isScreen := part["screen"].(string); isScreen || isPicture { // are the same in all languages
 			return
 		}
 		for name, child := range part {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,7 +47,8 @@ func invalid(message string) error {
 	return httpx.Invalid(rules.Problem{Field: "value", Code: "invalid", Message: message})
 }
 
-// Value is the value of a text in JSON: a text, Markdown, a picture, or the items of a list, as the text's kind says.
+// Value is the value of a text in JSON: a text, Markdown, a picture, the items of a list, or the name of a screen, as the
+// text's kind says.
 type Value struct{ json.RawMessage }
 
 // Types returns the types that a value can have.
@@ -54,7 +56,7 @@ func (Value) Types() []any { return []any{"", Image{}, []Item{}} }
 
 // wire returns a stored value as JSON.
 func (k Kind) wire(stored string) Value {
-	if k == Plain || k == Rich {
+	if k == Plain || k == Rich || k == Screen {
 		stored = encode(stored)
 	}
 	return Value{json.RawMessage(stored)}
@@ -77,6 +79,12 @@ func (n *node) decode(raw json.RawMessage) (string, error) {
 		return value, checkRich(value)
 	}
 	value = strings.TrimSpace(value)
+	if n.kind == Screen {
+		if !slices.Contains(screens, value) {
+			return "", invalid("Please choose a screen")
+		}
+		return value, nil
+	}
 	return value, checkPlain(value, maxPlainLength)
 }
 

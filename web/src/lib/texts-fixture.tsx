@@ -47,7 +47,8 @@ export function builtInTexts(page: TextPage, given: Readonly<Record<string, stri
       answer.lists[key] = items.map(({ id }) => id)
       for (const { id, ...item } of items) read(item, `${key}.${id}`)
     } else if (typeof value === 'object' && value !== null) {
-      if ('markdown' in value) answer.texts[key] = htmlOf(fill(String(value.markdown)))
+      if ('screen' in value) answer.texts[key] = String(value.screen)
+      else if ('markdown' in value) answer.texts[key] = htmlOf(fill(String(value.markdown)))
       else if (!('image' in value && 'alt' in value))
         for (const [name, inner] of Object.entries(value)) read(inner, key ? `${key}.${name}` : name)
     }

@@ -69,6 +69,8 @@ export const textsQuery = (page: TextPage, language: Language) =>
 type Rich = { markdown: string }
 type Picture = { image: string; alt: string }
 type List = readonly object[]
+/** The screen of the circle that a promise leads to. */
+type Screen = { screen: string }
 
 /** The attributes of a picture. A picture of the library has its sizes and its focal point. */
 type PictureSources = Pick<ComponentProps<'img'>, 'srcSet' | 'width' | 'height' | 'style'> & {
@@ -80,7 +82,7 @@ type PictureSources = Pick<ComponentProps<'img'>, 'srcSet' | 'width' | 'height' 
 type Keys<Texts, Kind> = {
   [Name in keyof Texts & string]: Texts[Name] extends Kind
     ? Name
-    : Texts[Name] extends string | Rich | Picture | List
+    : Texts[Name] extends string | Rich | Picture | List | Screen
       ? never
       : `${Name}.${Keys<Texts[Name], Kind>}`
 }[keyof Texts & string]
@@ -116,6 +118,8 @@ export type TextReader<Texts> = {
   rich(key: Keys<Texts, Rich>, variables?: Readonly<Record<string, string>>): { html: string } & Mark
   /** The properties of a picture. */
   picture(key: Keys<Texts, Picture>): PictureSources
+  /** The name of a screen of the circle, or "". */
+  screen(key: Keys<Texts, Screen>): string
   /** The visible items of a list, in their order. */
   list<Key extends Keys<Texts, List>>(key: Key): TextItem<ItemOf<At<Texts, Key>>>[]
   /** The attribute of a list's element in edit mode. */
@@ -191,6 +195,7 @@ export function readerOf(
       const { src = '', alt, srcset: srcSet, width, height, position } = picture
       return { src, alt, srcSet, width, height, style: { objectPosition: position } }
     },
+    screen: stored,
     list: (key: string) =>
       (data?.lists[prefix + key] ?? []).map((id) => ({
         id,

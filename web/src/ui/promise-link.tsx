@@ -4,31 +4,32 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
 
-/** The screens of the circle, each with the words of the promises that it keeps. The first match counts. */
-const screens = [
-  { words: /mentor/i, to: paths.circleMentors, label: 'promises.mentors' },
-  { words: /board/i, to: paths.circleSeats, label: 'promises.boardSeats' },
-  { words: /introduction/i, to: paths.circleIntroductions, label: 'promises.introductions' },
-  { words: /session|meetup/i, to: paths.circleSessions, label: 'promises.sessions' },
-  { words: /policy|vote|consultation/i, to: paths.circlePolls, label: 'promises.polls' },
-  { words: /network|directory/i, to: paths.circleDirectory, label: 'promises.directory' },
-  { words: /research|library|leadership|regulatory/i, to: paths.circleLibrary, label: 'promises.library' },
-] as const
+/** The screens of the circle that promises lead to. The server has the same names (pb_hooks/texts/builtin.go). */
+const screens = {
+  sessions: { to: paths.circleSessions, label: 'promises.sessions' },
+  introductions: { to: paths.circleIntroductions, label: 'promises.introductions' },
+  mentors: { to: paths.circleMentors, label: 'promises.mentors' },
+  directory: { to: paths.circleDirectory, label: 'promises.directory' },
+  library: { to: paths.circleLibrary, label: 'promises.library' },
+  polls: { to: paths.circlePolls, label: 'promises.polls' },
+  'board-seats': { to: paths.circleSeats, label: 'promises.boardSeats' },
+} as const
+
+type Screen = (typeof screens)[keyof typeof screens]
 
 /**
- * A link to the screen that keeps a promise of the landing page or of a plan, for members. The office writes the
- * promises, so the link follows from their words, and in translations from their English ids. A promise without a
- * screen, such as a dinner, gets none.
+ * A link to the screen that keeps a promise of the landing page or of a plan, for members. A promise without a screen,
+ * such as a dinner, gets none.
  */
-export function PromiseLink({ promise, className }: { promise: string; className?: string }) {
+export function PromiseLink({ screen, className }: { screen: string; className?: string }) {
   const { user } = useSession()
   // A section of the page may be hydrated after the session was loaded.
   const isMember = useHydrated() && user?.isMember
-  const screen = isMember ? screens.find(({ words }) => words.test(promise)) : undefined
-  return screen ? <ScreenLink screen={screen} className={className} /> : null
+  const found = isMember ? (screens as Record<string, Screen>)[screen] : undefined
+  return found ? <ScreenLink screen={found} className={className} /> : null
 }
 
-function ScreenLink({ screen, className }: { screen: (typeof screens)[number]; className?: string }) {
+function ScreenLink({ screen, className }: { screen: Screen; className?: string }) {
   const text = useTexts('site')
   return (
     <p className={className}>

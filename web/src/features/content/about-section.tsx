@@ -31,7 +31,7 @@ export function AboutSection() {
               <Count of={index + 1} className="max-md:float-right" />
               <div>
                 <CardWords text={text} />
-                <PromiseLink promise={`${id} ${text.plain('title')}`} className="mt-3" />
+                <PromiseLink screen={text.screen('leadsTo')} className="mt-3" />
                 <Plate {...text.picture('image')} sizes="(min-width: 64rem) 32rem, 90vw" className="mt-6" />
               </div>
             </li>

@@ -40,7 +40,7 @@ export function BenefitsSection() {
               </Plate>
               <div>
                 <CardWords text={text} className="text-quiet" />
-                <PromiseLink promise={`${id} ${text.plain('title')}`} className="mt-3" />
+                <PromiseLink screen={text.screen('leadsTo')} className="mt-3" />
               </div>
             </li>
           ))}

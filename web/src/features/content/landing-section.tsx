@@ -65,8 +65,13 @@ export type CardTexts = {
   image: { image: string; alt: string }
 }
 
+/** The texts of a card that promises something. */
+type PromiseTexts = CardTexts & { leadsTo: { screen: string } }
+
+type CardWordsProps = { text: TextReader<CardTexts> | TextReader<PromiseTexts>; className?: string }
+
 /** The texts of a card. Editors may leave any of them empty. */
-export function CardWords({ text, className }: { text: TextReader<CardTexts>; className?: string }) {
+export function CardWords({ text, className }: CardWordsProps) {
   return (
     <>
       {text.has('title') && <h3 className="display-3">{text('title')}</h3>}

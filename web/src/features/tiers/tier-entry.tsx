@@ -11,6 +11,7 @@ import { DotRing } from '@/ui/dot-ring'
 import { PromiseLink } from '@/ui/promise-link'
 import { chosenColour } from './button-colour'
 import { durationWords } from './duration'
+import { screenOf } from './feature-screens'
 
 /** A tier for this reader: whether they can buy it, and how it compares with the membership they have. */
 export type TierOffer = { forSale: boolean; badge?: ReactNode; note?: ReactNode }
@@ -57,7 +58,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
                 <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
                 <div>
                   <PlanText>{feature}</PlanText>
-                  <PromiseLink promise={feature} className="text-sm" />
+                  <PromiseLink screen={screenOf(feature)} className="text-sm" />
                 </div>
               </li>
             ))}

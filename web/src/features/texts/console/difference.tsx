@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { WordDifference } from '@/ui/text-editor/word-difference'
 import { decode, factsQuery, type TextKind } from './api'
 import { fillFacts } from './documents'
+import { screenNames } from './screens'
 
 type DifferenceProps = { kind: TextKind; before: string; after: string; nameOf?: (id: string) => string }
 
@@ -15,6 +16,7 @@ export function Difference({ kind, before, after, nameOf }: DifferenceProps) {
 
 /** A value as people read it: a list as one line for each item. */
 export function readable(kind: TextKind, value: string, nameOf = (id: string) => id): string {
+  if (kind === 'screen') return screenNames[value] ?? value
   const decoded = decode(kind, value)
   if (typeof decoded === 'string') return decoded
   if (Array.isArray(decoded))

@@ -1,0 +1,32 @@
+import { Field } from '@/ui/field'
+import { statusOf } from '@/ui/text-editor/autosave'
+import { encode } from './api'
+import type { BoxedFieldProps } from './boxed-field'
+import { screenNames } from './screens'
+
+/** Chooses the screen of the circle that a promise leads to. */
+export function ScreenField({ row, label, entry, onType }: BoxedFieldProps) {
+  return (
+    <Field
+      label={label}
+      hint="Members see a link to this screen below the promise. Visitors see none."
+      error={entry && statusOf(entry) === 'failed' ? entry.problem?.message : undefined}
+      hasDefault
+    >
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={entry?.value ?? encode(row.draft ?? row.published)}
+          onChange={(event) => onType(event.target.value)}
+        >
+          {Object.entries(screenNames).map(([screen, name]) => (
+            <option key={screen} value={screen}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
