@@ -20,6 +20,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/markdown"
 )
 
@@ -323,7 +324,7 @@ type Data struct {
 	Params                                    map[string]string
 	PreferencesURL, FooterLine, PostalAddress string
 	// dictionary has the words of the reader's language. It is nil for English.
-	dictionary *dictionary
+	dictionary *languages.Phrases
 }
 
 // Subject renders only the subject.

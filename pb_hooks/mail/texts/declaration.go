@@ -299,9 +299,7 @@ func (k *Kind) Values(params map[string]string) map[string]string {
 			}
 		}
 	}
-	if d := dictionaryOf(params); d != nil {
-		k.translateValues(values, d)
-	}
+	k.translateValues(values, dictionaryOf(params))
 	return values
 }
 
@@ -317,9 +315,8 @@ func (k *Kind) facts(params map[string]string) (facts []fact, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if d := dictionaryOf(params); d != nil {
-				label, value = d.translate(label), d.translate(value)
-			}
+			label, _ = dictionaryOf(params).Translate(label)
+			value, _ = dictionaryOf(params).Translate(value)
 			if value != "" {
 				facts = append(facts, fact{label, value})
 			}

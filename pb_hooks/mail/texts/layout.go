@@ -207,8 +207,8 @@ type pageData struct {
 
 func (d Data) page() pageData {
 	return pageData{PreferencesURL: d.PreferencesURL, FooterLine: d.FooterLine, PostalAddress: d.PostalAddress,
-		Language:         d.dictionary.locale(),
-		PreferencesWords: d.dictionary.word("Choose which emails you get, or unsubscribe")}
+		Language:         d.dictionary.LanguageOrEnglish().Locale,
+		PreferencesWords: d.dictionary.Word("Choose which emails you get, or unsubscribe")}
 }
 
 var blankLines = regexp.MustCompile(`\n{3,}`)
