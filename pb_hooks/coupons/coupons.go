@@ -76,6 +76,11 @@ var (
 	errUsedEach    = conflict("coupon-used-already", "You have already used this code.")
 )
 
+// Refusals are the errors about a code that does not apply, without those that name a day.
+var Refusals = []*apperr.Error{
+	errUnknown, ErrRenews, errTier, errCurrency, errSwitchedOff, errChanged, errUsedUp, errUsedEach,
+}
+
 // Purchase is one membership for the buyer, or Seats memberships for others. The price of the tier is for one
 // membership.
 type Purchase struct {

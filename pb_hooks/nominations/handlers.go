@@ -104,7 +104,7 @@ func createError(err error) error {
 }
 
 func validationError(problems ...rules.Problem) error {
-	return httpx.InvalidAs("Please fill in all required fields correctly.", problems...)
+	return httpx.InvalidAs(httpx.MessageInvalidForm, problems...)
 }
 
 // OwnStatus is the status of a nomination for its applicant.

@@ -135,6 +135,7 @@ func (n *Nominations) lookupInvitation(e *core.RequestEvent, form TokenForm) (In
 	if err != nil {
 		return info, Fail(invitationReadFailed, "look up", "invitation", err)
 	}
+	info.Message = httpx.Translate(e.Request, info.Message)
 	return info, nil
 }
 

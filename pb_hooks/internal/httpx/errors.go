@@ -112,7 +112,7 @@ func toAnswer(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return NewError(http.StatusNotFound, "This was not found.", err)
 	}
-	return NewError(http.StatusInternalServerError, "Something went wrong on our side. Please try again.", err)
+	return NewError(http.StatusInternalServerError, messageUnexpected, err)
 }
 
 // IsUniqueViolation reports whether a record was not saved because another record has the same value in a field. The

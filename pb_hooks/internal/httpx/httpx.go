@@ -8,6 +8,7 @@
 //	session.go      the session cookie and its account; revalidate.go: sessions that end during a request
 //	endpoint.go     a declared endpoint: its handler, types and documentation; bind.go: a body as a struct
 //	decode.go       request bodies as values of a form; errors.go: domain errors as responses
+//	language.go     errors in the language of the visitor's page
 //	cached_json.go  responses that are the same for all callers
 //
 // Package lists serves lists, and package hosts knows the accepted host names.
@@ -28,8 +29,8 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// Middlewares run by priority, relative to PocketBase's token loader. The request record surrounds all others. The
-// client's address is set where PocketBase's request log was. The origin check runs before anything that uses a cookie.
+// Middlewares run by priority, relative to PocketBase's token loader. The translation of errors surrounds all others,
+// so that the request log has the English messages. The client's address is set where PocketBase's request log was. The origin check runs before anything that uses a cookie.
 // The session is loaded just before PocketBase looks for a token, and hidden routes are refused just after.
 const (
 	beforeLog     = apis.DefaultActivityLoggerMiddlewarePriority - 10
@@ -119,6 +120,7 @@ func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 	// PocketBase's logger stores addresses with their whole query. recordRequest logs requests instead.
 	r.Unbind(apis.DefaultActivityLoggerMiddlewareId)
 	for _, m := range []*hook.Handler[*core.RequestEvent]{
+		{Id: "boardcircleLanguage", Priority: beforeLog - 3, Func: translateErrors},
 		{Id: "boardcircleRequestLog", Priority: beforeLog - 2, Func: g.recordRequest},
 		{Id: "boardcircleRequestTracker", Priority: beforeLog - 1, Func: g.requests.track},
 		{Id: "boardcircleClientAddress", Priority: beforeLog, Func: g.clientAddress},

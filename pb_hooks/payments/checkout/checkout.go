@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -176,8 +177,9 @@ func (o *Orders) CreateOrder() httpx.Endpoint {
 		Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay",
 		Status:      http.StatusCreated,
 		Description: "With a paymentUrl, the buyer pays on that page instead of in the checkout.",
-		Statuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusBadGateway,
-			http.StatusServiceUnavailable},
+		Errors: slices.Concat(
+			[]*apperr.Error{errTierNotFound, errPlanMismatch, errAlreadyOwned, errSubscriptionActive, errMemberForLife,
+				errChargePending, errAlreadyPaid, ledger.ErrPaymentInProgress}, priceErrors()),
 		Example: map[string]any{
 			"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210",
 		},
@@ -651,6 +653,11 @@ func (o *Orders) CreatePlan(ctx context.Context, plan tiers.NewPlan) (string, er
 		Notes:    map[string]string{"membershipTierId": plan.TierID},
 	})
 	return created.ID, err
+}
+
+// priceErrors returns the errors of the price of an order.
+func priceErrors() []*apperr.Error {
+	return slices.Concat(coupons.Refusals, pricing.Errors, provider.Errors)
 }
 
 // The refusals of an order. None of them loses it: its transaction stays, and the next attempt continues with it.

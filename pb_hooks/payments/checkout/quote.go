@@ -3,7 +3,6 @@ package checkout
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -65,7 +64,7 @@ func (o *Orders) GetQuote() httpx.Endpoint {
 	return httpx.JSON(o.getQuote, httpx.Doc{
 		Tag: "payments", Summary: "Get the price of an order",
 		Description: "Signed-in buyers who state no billing details are quoted for their billing profile.",
-		Statuses:    []int{http.StatusNotFound, http.StatusBadGateway, http.StatusServiceUnavailable},
+		Errors:      append(priceErrors(), errTierNotFound, errPlanMismatch),
 		Example:     map[string]any{"billing": map[string]any{"kind": "individual", "state": "27", "pin": "400001"}},
 	})
 }

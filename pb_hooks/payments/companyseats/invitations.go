@@ -149,7 +149,8 @@ func (c *Seats) lookupSeat(e *core.RequestEvent, form TokenForm) (SeatInvitation
 	s, t, err := c.findInvitedSeat(e.App, form.Token)
 	var closed *apperr.Error
 	if errors.As(err, &closed) && seatLinkStates[closed] != "" {
-		return SeatInvitationView{State: seatLinkStates[closed], Message: closed.Message}, nil
+		return SeatInvitationView{State: seatLinkStates[closed],
+			Message: httpx.Translate(e.Request, closed.Message)}, nil
 	}
 	if err != nil {
 		return SeatInvitationView{}, apperr.Fail("The invitation could not be read. Please try again.", err)
@@ -171,6 +172,11 @@ func (c *Seats) lookupSeat(e *core.RequestEvent, form TokenForm) (SeatInvitation
 		Name:       texts.GreetingName(s.inviteeName()),
 		HasAccount: hasAccount,
 	}, apperr.Fail("The invitation could not be read. Please try again.", err)
+}
+
+// AcceptErrors are the errors of Accept, except the one of a buyer whose nomination is not approved.
+var AcceptErrors = []*apperr.Error{
+	errSeatLink, errSeatLinkUsed, errSeatLinkVoid, errSeatLinkExpired, errSeatForLife, errSeatRest, errSeatHeld,
 }
 
 // Accept gives a user the seat of an invitation's link. Their address may differ from the invited one.

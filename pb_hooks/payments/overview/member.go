@@ -141,7 +141,8 @@ func (o *Overview) getMembershipOverview(e *core.RequestEvent) (MembershipOvervi
 func (o *Overview) AcceptSeat() httpx.Endpoint {
 	return httpx.JSON(o.acceptSeat, httpx.Doc{
 		Tag: "payments", Summary: "Accept a seat with the account that is signed in",
-		Statuses: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+		Statuses: []int{http.StatusForbidden},
+		Errors:   companyseats.AcceptErrors,
 	})
 }
 

@@ -183,3 +183,6 @@ var (
 	errAddressRequired = apperr.Invalid("address-required", "billing.address",
 		"Please enter the address. An invoice of ₹50,000 or more must show it.")
 )
+
+// Errors are the errors about missing billing details.
+var Errors = []*apperr.Error{errBillingRequired, errAddressRequired}

@@ -39,6 +39,9 @@ var (
 	)
 )
 
+// Errors are the errors of a call to the provider.
+var Errors = []*apperr.Error{ErrNotConfigured, errOrderRefused, errDown, errUnchecked}
+
 // MessageInternal is the answer to a buyer if an order or a payment fails on our side.
 const MessageInternal = "Something went wrong on our side. If you were charged, we will find the payment and " +
 	"write to you."

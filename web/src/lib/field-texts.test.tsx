@@ -5,40 +5,53 @@ import { describe, expect, it } from 'vitest'
 import { useFieldTexts } from './field-texts'
 import {
   amendmentForm,
+  billingForm,
   type FieldRule,
   forgotPasswordForm,
   loginForm,
   nominationForm,
+  orderForm,
   ownAnswerForm,
   registerForm,
   resetPasswordForm,
   withdrawalForm,
 } from './generated'
 import { nominationLabels, registerLabels } from './option-labels'
-import type { TextReader } from './texts'
-import { builtInReader, builtInTexts, WithTexts } from './texts-fixture'
+import { type Language, readerOf, type TextPage, type TextReader } from './texts'
+import { builtInTexts, WithTexts } from './texts-fixture'
 
-const signIn = builtInReader('sign-in')
-const own = builtInReader('own-nomination')
-const nomination = builtInReader('nomination')
-
-const forms: [string, readonly FieldRule[], TextReader<never>][] = [
-  ['nomination', nominationForm, nomination.group('fields') as never],
-  ['correction', amendmentForm, nomination.group('fields') as never],
-  ['answer', ownAnswerForm, own.group('question.fields') as never],
-  ['withdrawal', withdrawalForm, own.group('withdrawal.fields') as never],
-  ['sign-in', loginForm, signIn.group('login.fields') as never],
-  ['registration', registerForm, signIn.group('register.fields') as never],
-  ['forgotten password', forgotPasswordForm, signIn.group('forgot.fields') as never],
-  ['new password', resetPasswordForm, signIn.group('newPassword.fields') as never],
+const forms: [string, readonly FieldRule[], TextPage, string][] = [
+  ['nomination', nominationForm, 'nomination', 'fields'],
+  ['correction', amendmentForm, 'nomination', 'fields'],
+  ['answer', ownAnswerForm, 'own-nomination', 'question.fields'],
+  ['withdrawal', withdrawalForm, 'own-nomination', 'withdrawal.fields'],
+  ['sign-in', loginForm, 'sign-in', 'login.fields'],
+  ['registration', registerForm, 'sign-in', 'register.fields'],
+  ['forgotten password', forgotPasswordForm, 'sign-in', 'forgot.fields'],
+  ['new password', resetPasswordForm, 'sign-in', 'newPassword.fields'],
 ]
+
+// The labels and messages of the purchase are not those of its rules, because it shows other fields to companies.
+const purchase: typeof forms = [
+  ['order', orderForm, 'checkout', 'fields'],
+  ['billing details', billingForm, 'checkout', 'fields'],
+]
+
+// Fields that no one fills in, or that have texts of their own.
+const hidden = ['token', 'removePasskeys', 'membershipTierId', 'kind']
 
 // Labels that the form replaces.
 const renamed = ['4-digit PIN', 'I am interested in', 'New password', 'Password or 4-digit PIN']
 
-function textsOf(reader: TextReader<never>) {
+function readerOfFields(page: TextPage, group: string, language: Language = 'en') {
+  return readerOf(builtInTexts(page, {}, language), undefined, [], `${group}.`) as TextReader<never>
+}
+
+function textsOf(reader: TextReader<never>, language: Language = 'en') {
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <WithTexts pages={[builtInTexts('site')]}>{children}</WithTexts>
+    <WithTexts pages={[builtInTexts('site', {}, language)]} language={language}>
+      {children}
+    </WithTexts>
   )
   return renderHook(() => useFieldTexts(reader), { wrapper }).result.current
 }
@@ -57,8 +70,8 @@ function wordsOf({ name, label, kind, required, min, max, messages }: FieldRule)
 }
 
 describe('the built-in texts of fields', () => {
-  it.each(forms)('are those of the rules: %s', (_form, rules, reader) => {
-    const own = textsOf(reader).rules(rules)
+  it.each(forms)('are those of the rules: %s', (_form, rules, page, group) => {
+    const own = textsOf(readerOfFields(page, group)).rules(rules)
     for (const [index, rule] of rules.entries()) {
       const shown = own[index] as FieldRule
       const label = renamed.includes(shown.label) ? shown.label : rule.label
@@ -66,11 +79,20 @@ describe('the built-in texts of fields', () => {
     }
   })
 
+  it.each([...forms, ...purchase])('have each message in each language: %s', (_form, rules, page, group) => {
+    for (const language of ['hi', 'mr'] as const) {
+      const own = textsOf(readerOfFields(page, group, language), language).rules(rules)
+      for (const { name, label, ...messages } of own.map(wordsOf).filter((words) => !hidden.includes(words.name)))
+        for (const message of [label, ...Object.values(messages)].filter(Boolean))
+          expect(`${name}: ${message}`).toMatch(/[\u0900-\u097f]|: GSTIN$/)
+    }
+  })
+
   it.each([
-    ['nomination', nominationForm, forms[0]?.[2], nominationLabels],
-    ['registration', registerForm, forms[5]?.[2], registerLabels],
-  ] as const)('have each option: %s', (_form, rules, reader, labels) => {
-    const { option } = textsOf(reader as TextReader<never>)
+    ['nomination', nominationForm, 'fields', nominationLabels],
+    ['sign-in', registerForm, 'register.fields', registerLabels],
+  ] as const)('have each option: %s', (page, rules, group, labels) => {
+    const { option } = textsOf(readerOfFields(page, group))
     for (const { name, options } of rules as readonly FieldRule[])
       for (const value of options)
         expect(option(name, value).label).toBe((labels as Record<string, Record<string, string>>)[name]?.[value])

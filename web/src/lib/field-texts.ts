@@ -27,10 +27,12 @@ export function useFieldTexts<Group>(group: TextReader<Group>): FieldTexts {
   function messagesOf({ name, kind, min, max, messages }: FieldRule, label: string): FieldRule['messages'] {
     const own = (part: string) => text.plain(`${name}.${part}`)
     const isText = kind === 'line' || kind === 'text'
+    // A number that is too small or too large is invalid.
+    const outside = kind === 'whole' && own('invalid')
     return {
       required: own('required') || shared.plain('required', { label }),
-      short: own('short') || shared.plain('short', { label, min: String(min) }),
-      long: own('long') || shared.plain('long', { label, max: String(max) }),
+      short: own('short') || outside || shared.plain('short', { label, min: String(min) }),
+      long: own('long') || outside || shared.plain('long', { label, max: String(max) }),
       invalid: own('invalid') || (isText ? shared.plain('characters', { label }) : messages.invalid),
     }
   }

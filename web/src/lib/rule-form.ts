@@ -61,9 +61,18 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
     const fields = error instanceof ApiError ? Object.keys(error.fields) : []
     // A field within a row is named by its path, such as boards.1.cin.
     const named = rules.flatMap(({ name }) => fields.filter((field) => field === name || field.startsWith(`${name}.`)))
-    for (const [index, name] of named.entries())
-      form.setError(name, { message: (error as ApiError).fields[name] }, { shouldFocus: index === 0 && !hasSummary })
+    for (const [index, name] of named.entries()) {
+      const message = ownMessage(name, (error as ApiError).fields[name] ?? '')
+      form.setError(name, { message }, { shouldFocus: index === 0 && !hasSummary })
+    }
     return named.length > 0
+  }
+
+  // The server names a broken rule in the words of the generated rules. The form may have other words for it.
+  function ownMessage(name: string, message: string): string {
+    const broken = Object.entries(generated.find((rule) => rule.name === name)?.messages ?? {})
+    const [part] = broken.find(([, words]) => words === message) ?? []
+    return part ? ruleOf(name).messages[part as keyof FieldRule['messages']] : message
   }
 
   function submit({ send, failed }: Submission<FormValues<Rules>>) {

@@ -36,8 +36,12 @@ const facts: Readonly<Record<string, string>> = {
 }
 
 /** The built-in texts of a page as the server sends them. */
-export function builtInTexts(page: TextPage, given: Readonly<Record<string, string>> = facts): PageTexts {
-  const answer: PageTexts = { page, language: 'en', texts: {}, images: {}, lists: {} }
+export function builtInTexts(
+  page: TextPage,
+  given: Readonly<Record<string, string>> = facts,
+  language: Language = 'en',
+): PageTexts {
+  const answer: PageTexts = { page, language, texts: {}, images: {}, lists: {} }
   const fill = (text: string) => text.replace(/\{([a-z]+\.[a-z]+)\}/gi, (whole, name: string) => given[name] ?? whole)
 
   function read(value: unknown, key: string): void {
@@ -54,7 +58,7 @@ export function builtInTexts(page: TextPage, given: Readonly<Record<string, stri
     }
   }
 
-  read(JSON.parse(readFileSync(resolve(folder, `${page}.en.json`), 'utf8')), '')
+  read(JSON.parse(readFileSync(resolve(folder, `${page}.${language}.json`), 'utf8')), '')
   return answer
 }
 
