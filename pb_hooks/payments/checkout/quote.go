@@ -92,7 +92,9 @@ func (o *Orders) getQuote(e *core.RequestEvent, form quoteForm) (Quote, error) {
 	if err != nil {
 		return Quote{}, fmt.Errorf("quote: %w", provider.WithError(err))
 	}
-	return newQuote(req), nil
+	quote := newQuote(req)
+	quote.Mandate = httpx.Translate(e.Request, quote.Mandate)
+	return quote, nil
 }
 
 func newQuote(req ledger.Order) Quote {
@@ -115,7 +117,8 @@ func newQuote(req ledger.Order) Quote {
 	return q
 }
 
-// mandateText returns the sentence to which a buyer agrees with a subscription.
+// mandateText returns the sentence to which a buyer agrees with a subscription. The amounts and the days of a mandate
+// are stored, and not the sentence.
 func mandateText(amount string, duration tiers.Duration, startAt time.Time) string {
 	first, every := "today", "month"
 	if !startAt.IsZero() {
@@ -124,13 +127,9 @@ func mandateText(amount string, duration tiers.Duration, startAt time.Time) stri
 	if duration == tiers.Annual {
 		every = "year"
 	}
-	return fmt.Sprintf(
-		"By paying you set up a mandate: %s is charged %s, and then every %s until you cancel. You can cancel "+
-			"on your account page at any time. Your membership then runs until the end of the paid period.",
-		amount,
-		first,
-		every,
-	)
+	return "By paying you set up a mandate: " + amount + " is charged " + first + ", and then every " + every +
+		" until you cancel. You can cancel on your account page at any time. Your membership then runs until the end of " +
+		"the paid period."
 }
 
 // findKnownPlan returns a plan from the cache, or fetches it once: a plan never changes, and anyone can request a

@@ -1,8 +1,9 @@
+import { use } from 'react'
 import { useWatch } from 'react-hook-form'
 import { countries, gstStates } from '@/lib/generated'
 import { isPrintable } from '@/lib/printable'
 import type { RuleForm } from '@/lib/rule-form'
-import { useWords } from '@/lib/texts'
+import { type Language, ReadingContext, type TextReader, useWords } from '@/lib/texts'
 import { TextAreaField, TextField } from '@/ui/fields'
 import { RuleField } from '@/ui/rule-field'
 import type { BillingValues } from './billing'
@@ -18,9 +19,24 @@ type BillingFieldsProps = {
   asksAddress?: boolean
 }
 
+/** Returns the countries with their names in a language, which the browser knows, sorted by name. */
+function countriesIn(language: Language) {
+  if (language === 'en') return countries.map((country) => ({ ...country, lang: undefined }))
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+  return countries
+    .map(({ code, name }) => {
+      const translated = names.of(code)
+      return translated ? { code, name: translated, lang: undefined } : { code, name, lang: 'en' }
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, language))
+}
+
 /** The name and address for an invoice. */
 export function BillingFields({ form, text, asksAddress = false }: BillingFieldsProps) {
   const word = useWords()
+  const { language } = use(ReadingContext)
+  // Its keys are the codes of the generated list.
+  const states = text.group('states') as unknown as TextReader<Readonly<Record<string, string>>>
   const [kind, country, gstin, legalName] = useWatch({
     control: form.control,
     name: ['kind', 'country', 'gstin', 'legalName'],
@@ -67,8 +83,8 @@ export function BillingFields({ form, text, asksAddress = false }: BillingFields
       <RuleField form={form} name="country" hasDefault>
         {(control) => (
           <select className="select" autoComplete="country" {...control}>
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code} lang="en">
+            {countriesIn(language).map(({ code, name, lang }) => (
+              <option key={code} value={code} lang={lang}>
                 {name}
               </option>
             ))}
@@ -84,8 +100,8 @@ export function BillingFields({ form, text, asksAddress = false }: BillingFields
                   {word.plain('choose')}
                 </option>
                 {gstStates.map(({ code, name }) => (
-                  <option key={code} value={code} lang="en">
-                    {name}
+                  <option key={code} value={code} {...states.mark(code)}>
+                    {states.plain(code) || name}
                   </option>
                 ))}
               </select>

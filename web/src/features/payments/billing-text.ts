@@ -1,9 +1,10 @@
 import { readerOf, type TextReader, type Texts } from '@/lib/texts'
 
-type Words = Texts<'checkout'>['billing']
-
 /** The texts of the billing details. */
-export type BillingText = TextReader<Words>
+export type BillingText = TextReader<Texts<'checkout'>['billing']>
+
+// The names of the states are those of the generated list.
+type Words = Omit<Texts<'checkout'>['billing'], 'states'>
 
 const english: Words = {
   invoiceTo: 'Invoice to',

@@ -198,11 +198,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
           </Button>
         </Notice>
       )}
-      {quote?.renews && (
-        <p className="text-quiet text-sm">
-          <InEnglish>{quote.mandate}</InEnglish>
-        </p>
-      )}
+      {quote?.renews && <p className="text-quiet text-sm">{quote.mandate}</p>}
       <Footer total={quote && exactPrice(quote.breakdown.totalAmount, quote.currency)}>
         <Button tone="outline" onClick={onCancel}>
           {word('cancel')}
