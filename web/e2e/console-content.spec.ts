@@ -2,14 +2,25 @@ import type { Browser, Page } from '@playwright/test'
 import { openConsole } from './console'
 import { expect, openUntilShown, type Site, test } from './site'
 
-// Later tests use the same site.
+type Text = { key: string; kind: string; published: unknown; draft: unknown; version: number }
+
+async function textsOf(page: Page): Promise<Text[]> {
+  return (await (await page.request.get('/api/texts/landing')).json()).texts
+}
+
+let before: Text[]
+test.beforeEach(async ({ page }) => {
+  await openConsole(page, '/admin/content', 'Content Management')
+  before = await textsOf(page)
+})
+
+// Later tests use the same site, with the texts that the demo's office has changed.
 test.afterEach(async ({ page }) => {
-  const { texts } = await (await page.request.get('/api/texts/landing')).json()
-  const changed = texts.filter(({ version, kind }: { version: number; kind: string }) => version > 0 && kind !== 'list')
-  for (const { key, builtIn } of changed) {
-    const now = await (await page.request.get('/api/texts/landing')).json()
-    const { version } = now.texts.find((text: { key: string }) => text.key === key)
-    await page.request.put('/api/texts/landing', { data: { key, version, value: builtIn } })
+  const former = new Map(before.map(({ key, published }) => [key, published]))
+  for (const { key, kind, published, draft, version } of await textsOf(page)) {
+    const isUnchanged = !draft && JSON.stringify(published) === JSON.stringify(former.get(key))
+    if (kind === 'list' || !former.has(key) || isUnchanged) continue
+    await page.request.put('/api/texts/landing', { data: { key, version, value: former.get(key) } })
     await page.request.post('/api/texts/landing/publish', { data: { keys: [key] } })
   }
 })
