@@ -2,6 +2,7 @@ package seats
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -125,12 +126,29 @@ func (s *Seats) GetFigures() httpx.Endpoint {
 	})
 }
 
-func (s *Seats) getFigures(e *core.RequestEvent) (c Counted, err error) {
-	now := s.now()
-	if c.Year, err = countOutcomes(e.App, now.AddDate(-1, 0, 0), now); err == nil {
-		c.Previous, err = countOutcomes(e.App, now.AddDate(-2, 0, 0), now.AddDate(-1, 0, 0))
-	}
+func (s *Seats) getFigures(e *core.RequestEvent) (Counted, error) {
+	c, err := Count(e.App, s.now())
 	return c, apperr.Fail(readFailed, err)
+}
+
+// Count returns the figures at a time.
+func Count(app core.App, at time.Time) (c Counted, err error) {
+	if c.Year, err = countOutcomes(app, at.AddDate(-1, 0, 0), at); err == nil {
+		c.Previous, err = countOutcomes(app, at.AddDate(-2, 0, 0), at.AddDate(-1, 0, 0))
+	}
+	return c, err
+}
+
+// minCompared is the number of invited members below which a year is too small to compare the next one with it.
+const minCompared = 5
+
+// Growth returns the invited members of the last twelve months as a multiple of those of the twelve months before. It
+// returns 0 if too few were counted then.
+func (c Counted) Growth() float64 {
+	if c.Previous.Invited < minCompared {
+		return 0
+	}
+	return float64(c.Year.Invited) / float64(c.Previous.Invited)
 }
 
 // PostForOffice is POST /api/admin/board-seats.

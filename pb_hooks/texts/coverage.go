@@ -3,12 +3,14 @@ package texts
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -17,7 +19,7 @@ type Coverage struct {
 	Pages []PageCoverage `json:"pages"`
 	// Languages counts the translations of all pages.
 	Languages []LanguageCoverage `json:"languages"`
-	// Warnings are about texts that contradict the settings or the plans on sale.
+	// Warnings are about texts that contradict the settings, the plans on sale or the outcomes of the board seats.
 	Warnings []Warning `json:"warnings"`
 }
 
@@ -145,10 +147,12 @@ func (t *Texts) sortedPages() []Page {
 	return pages
 }
 
-// check finds texts that contradict the settings or the plans on sale.
+// check finds texts that contradict the settings, the plans on sale or the outcomes of the board seats.
 type check struct {
 	facts  facts
 	onSale []tiers.Tier
+	// growth is Growth of the outcomes.
+	growth float64
 	// isExpiring and isForLife report whether such plans are on sale.
 	isExpiring, isForLife bool
 }
@@ -159,7 +163,11 @@ func (t *Texts) newCheck(app core.App) (check, error) {
 		return check{}, err
 	}
 	onSale, err := tiers.ListOnSale(app)
-	c := check{facts: values, onSale: onSale}
+	if err != nil {
+		return check{}, err
+	}
+	counted, err := seats.Count(app, t.Clock())
+	c := check{facts: values, onSale: onSale, growth: counted.Growth()}
 	for _, tier := range onSale {
 		if tier.Duration == tiers.Lifetime {
 			c.isForLife = true
@@ -199,7 +207,35 @@ func (c check) problem(page Page, kind Kind, text string, isChanged bool) string
 			return "It names the amount " + found[0] + ", which no plan on sale costs"
 		}
 	}
+	if problem := c.growthProblem(text); problem != "" {
+		return problem
+	}
 	return c.emailProblem(text)
+}
+
+// claim is a multiple, such as "3x" or "three times more". On the landing page and the plans, it is a claim about board
+// invitations.
+var claim = regexp.MustCompile(`(?i)\b([0-9]+(?:\.[0-9]+)?|two|three|four|five|ten)(?:x| times (?:more|as many))\b`)
+
+var numbers = map[string]float64{"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+
+// growthProblem returns what is wrong with a claim about board invitations, or "".
+func (c check) growthProblem(text string) string {
+	for _, found := range claim.FindAllStringSubmatch(text, -1) {
+		claimed, isWord := numbers[strings.ToLower(found[1])]
+		if !isWord {
+			claimed, _ = strconv.ParseFloat(found[1], 64) // the pattern matches numbers
+		}
+		switch {
+		case c.growth == 0:
+			return "It says “" + found[0] + "”, but the outcomes of board seats that you have recorded are too few to " +
+				"show it"
+		case c.growth < claimed:
+			return "It says “" + found[0] + "”, but the members who were invited to a board in the last 12 months are " +
+				multiple(c.growth) + " those of the year before"
+		}
+	}
+	return ""
 }
 
 // emailProblem returns what is wrong with the email addresses of a text, or "".

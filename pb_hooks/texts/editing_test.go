@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // auditActions returns the audit actions of the editor, oldest first.
@@ -312,4 +315,61 @@ func TestEditorsSeeEachOther(t *testing.T) {
 	if answer := other.Post("/api/texts/landing/presence", map[string]any{}); strings.TrimSpace(answer.Body) != "[]" {
 		t.Errorf("other editors after 31 seconds = %s", answer.Body)
 	}
+}
+
+func TestClaimsAboutBoardInvitationsAreCompared(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	invited := 0
+	invite := func(n int, at time.Time) {
+		t.Helper()
+		for range n {
+			invited++
+			_, err := o.PB.DB().NewQuery("INSERT INTO opening_interests (id, opening, userId, person, state, sentAt, " +
+				"interviewedAt) VALUES ({:id}, {:id}, {:id}, {:id}, 'interviewed', {:at}, {:at})").
+				Bind(dbx.Params{"id": fmt.Sprintf("interest%07d", invited), "at": database.FormatTime(at)}).Execute()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	warned := func(want string) {
+		t.Helper()
+		coverage := o.editor.Get("/api/texts/coverage").Body
+		for _, key := range []string{"landing.stats.items.invitations.value", "landing.concerns.cards.return.body"} {
+			if strings.Contains(coverage, key) != (want != "") {
+				t.Errorf("coverage = %s, want a warning about %s: %t", coverage, key, want != "")
+			}
+		}
+		if !strings.Contains(coverage, want) {
+			t.Errorf("coverage = %s, want %q", coverage, want)
+		}
+	}
+	fact := func(want string) {
+		t.Helper()
+		var facts []struct{ Name, Value string }
+		o.decode(o.editor.Get("/api/texts/facts"), &facts)
+		for _, f := range facts {
+			if f.Name == "seats.growth" && f.Value != want {
+				t.Errorf("growth = %q, want %q", f.Value, want)
+			}
+		}
+	}
+	now := o.Clock.Now()
+	invite(4, now.AddDate(-1, -1, 0))
+	invite(9, now.AddDate(0, -1, 0))
+	warned("you have recorded are too few")
+	fact("")
+	invite(1, now.AddDate(-1, -1, 0))
+	warned("are 1.8x those of the year before")
+	fact("1.8x")
+
+	o.save("landing.hero.subtitle", "{seats.growth} as many. {seats.invited} were invited. {seats.filled} were appointed.")
+	o.publish("landing.hero.subtitle")
+	if got := o.public("landing").Texts["hero.subtitle"]; got != "1.8x as many. 9 were invited." {
+		t.Errorf("the page says %q", got)
+	}
+	invite(6, now.AddDate(0, -1, 0))
+	warned("")
+	fact("3x")
 }

@@ -1,8 +1,10 @@
 package texts
 
 import (
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -10,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -25,7 +28,7 @@ type Fact struct {
 	Source string `json:"source"`
 }
 
-const inSettings, inPlans = "Settings", "Membership plans"
+const inSettings, inPlans, inSeats = "Settings", "Membership plans", "Board seats"
 
 // allFacts lists all facts without their values, which are read by readFacts.
 var allFacts = []Fact{
@@ -43,6 +46,9 @@ var allFacts = []Fact{
 	{Name: "fee.lifetime", Label: "Fee of the lifetime plan", Source: inPlans},
 	{Name: "fee.annual", Label: "Fee of the annual plan", Source: inPlans},
 	{Name: "fee.monthly", Label: "Fee of the monthly plan", Source: inPlans},
+	{Name: "seats.filled", Label: "Appointments to board seats in the last 12 months", Source: inSeats},
+	{Name: "seats.invited", Label: "Members invited to a board in the last 12 months", Source: inSeats},
+	{Name: "seats.growth", Label: "Members invited to a board, compared with the year before", Source: inSeats},
 }
 
 // isFact reports whether there is a fact with a name.
@@ -55,7 +61,7 @@ var factPattern = regexp.MustCompile(`\{([a-z]+\.[a-zA-Z]+)\}`)
 // facts are the current values of the facts, by name.
 type facts map[string]string
 
-// readFacts returns the values of all facts in a language.
+// readFacts returns the values of the facts in a language, except those of addCounted.
 func (t *Texts) readFacts(app core.App, language Language) (facts, error) {
 	current, err := settings.Read(app)
 	if err != nil {
@@ -94,10 +100,42 @@ func (t *Texts) readFacts(app core.App, language Language) (facts, error) {
 	}, nil
 }
 
+// addCounted adds the outcomes of the board seats. A public page shows them as they were when the day started or when its
+// texts changed last.
+func (f facts) addCounted(counted seats.Counted) {
+	f["seats.filled"], f["seats.invited"], f["seats.growth"] = "", "", ""
+	if n := counted.Year.Appointments; n > 0 {
+		f["seats.filled"] = strconv.Itoa(n)
+	}
+	if n := counted.Year.Invited; n > 0 {
+		f["seats.invited"] = strconv.Itoa(n)
+	}
+	if growth := counted.Growth(); growth > 1 {
+		f["seats.growth"] = multiple(growth)
+	}
+}
+
+// multiple returns a number with at most one digit after the point, which is not rounded up, and an x: "2.9x".
+func multiple(n float64) string { return strconv.FormatFloat(math.Floor(n*10)/10, 'f', -1, 64) + "x" }
+
+// mentionsCounted reports whether a text of the page refers to the outcomes of the board seats. Most pages do not, and
+// then they are not counted.
+func (s *snapshot) mentionsCounted(withDrafts bool) (found bool) {
+	s.walk(func(path string, n *node) {
+		found = found || strings.Contains(s.value(path, n, withDrafts), "{seats.")
+	})
+	return found
+}
+
 // ListFacts is GET /api/texts/facts.
 func (t *Texts) ListFacts() httpx.Endpoint {
 	return httpx.Get(func(e *core.RequestEvent) ([]Fact, error) {
 		values, err := t.readFacts(e.App, languageOf(e))
+		if err != nil {
+			return nil, apperr.Fail(readFailed, err)
+		}
+		counted, err := seats.Count(e.App, t.Clock())
+		values.addCounted(counted)
 		list := slices.Clone(allFacts)
 		for i := range list {
 			list[i].Value = values[list[i].Name]

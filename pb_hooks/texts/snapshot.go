@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/markdown"
 	"boardcircle/pb_hooks/internal/pictures"
+	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -158,6 +159,14 @@ func (t *Texts) contentOf(app core.App, s *snapshot, withDrafts bool) (content C
 	}
 	if v.englishFacts, err = t.readFacts(app, English); err != nil {
 		return Content{}, err
+	}
+	if s.mentionsCounted(withDrafts) {
+		counted, err := seats.Count(app, t.Clock())
+		if err != nil {
+			return Content{}, err
+		}
+		v.facts.addCounted(counted)
+		v.englishFacts.addCounted(counted)
 	}
 	current, err := settings.Read(app)
 	if err != nil {

@@ -39,7 +39,11 @@ function Warnings({ warnings, pages }: Coverage) {
     <div className="mb-8">
       <Notice
         tone="warning"
-        title={warnings.length === 1 ? 'A text contradicts the settings' : 'Some texts contradict the settings'}
+        title={
+          warnings.length === 1
+            ? 'A text contradicts the settings or the figures'
+            : 'Some texts contradict the settings or the figures'
+        }
       >
         <ul className="list-disc pl-5">
           {warnings.map((warning) => {
