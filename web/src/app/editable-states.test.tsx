@@ -23,7 +23,7 @@ import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
 import type { SessionUser, Tier } from '@/lib/api-types'
 import { useSetSessionUser } from '@/lib/session'
-import { type PageTexts, type TextPage, useTexts, WordsContext } from '@/lib/texts'
+import { type PageName, type PageTexts, useTexts, WordsContext } from '@/lib/texts'
 import { builtInTexts, textPages, WithTexts } from '@/lib/texts-fixture'
 import { Toasts } from '@/ui/toasts'
 import { Gate } from './gate'
@@ -243,7 +243,7 @@ function answer(by: Record<string, unknown>) {
 // the code.
 const mark = '§'
 
-function markedTexts(page: TextPage): PageTexts {
+function markedTexts(page: PageName): PageTexts {
   const built = builtInTexts(page)
   return { ...built, texts: Object.fromEntries(Object.entries(built.texts).map(([key, text]) => [key, text + mark])) }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { PublicSession } from '@/features/events/public/api'
 import type { Legal } from '@/features/legal/api'
 import type { Config, Tier } from '@/lib/api-types'
-import type { TextPage } from '@/lib/texts'
+import type { PageName } from '@/lib/texts'
 import { builtInTexts } from '@/lib/texts-fixture'
 import { knownPages } from './page'
 import type { PageState } from './page-state'
@@ -61,14 +61,14 @@ const session: PublicSession = {
 }
 
 // Two versions, so that the page lists them.
-function versionsOf(pages: readonly TextPage[]): Legal | undefined {
+function versionsOf(pages: readonly PageName[]): Legal | undefined {
   const page = pages.find((page) => ['terms', 'privacy', 'refund'].includes(page))
   const days = ['2027-01-01T00:00:00Z', '2026-11-25T18:30:00Z']
   return page && { page, versions: days.map((appliesFrom) => ({ id: appliesFrom, appliesFrom })) }
 }
 
 /** Renders a page as an editor sees it. */
-async function inEditMode(path: string, pages: readonly TextPage[]): Promise<HTMLElement> {
+async function inEditMode(path: string, pages: readonly PageName[]): Promise<HTMLElement> {
   const texts = Object.fromEntries(['site' as const, ...pages].map((page) => [page, builtInTexts(page)]))
   const state: PageState = { config, texts, tiers, session, legal: versionsOf(pages), editing: true }
   const document = window.document.createElement('div')

@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import type { DataRouter, HydrationState } from 'react-router'
 import { watchForCrashes } from './crashes'
 import { takeOverPresses } from './early-presses'
-import { readingOf, readPageState } from './page-state'
+import { displayOptionsOf, readPageState } from './page-state'
 import { newQueryClient } from './query-client'
 import { createSiteRouter, loadMatchedRoutes } from './router'
 import { createRoot, hydrateRoot } from './run-react'
@@ -19,29 +19,29 @@ loadTooltips()
 const root = document.getElementById('root') as HTMLElement
 const state = readPageState(document.getElementById('state')?.textContent)
 const client = newQueryClient(state)
-const reading = readingOf(state, document.documentElement.lang)
+const display = displayOptionsOf(state, document.documentElement.lang)
 
 function hydrate(data: HydrationState) {
-  const router = createSiteRouter(client, reading, data)
+  const router = createSiteRouter(client, display, data)
   shown = router
   takeOverPresses()
   // In a transition React yields to the browser between the parts of the page.
   startTransition(() => {
-    hydrateRoot(root, <Site client={client} router={router} reading={reading} onError={report} />, { onCaughtError })
+    hydrateRoot(root, <Site client={client} router={router} display={display} onError={report} />, { onCaughtError })
   })
 }
 
 function render(data?: HydrationState) {
-  const router = createSiteRouter(client, reading, data)
+  const router = createSiteRouter(client, display, data)
   shown = router
   takeOverPresses()
   createRoot(root, { onCaughtError }).render(
-    <Site client={client} router={router} reading={reading} onError={report} />,
+    <Site client={client} router={router} display={display} onError={report} />,
   )
 }
 
 // Hydrating before the route's component is loaded would render the page twice. A page that is being edited is not
 // hydrated, because an edited text differs from the server's rendering of parts that are hydrated later.
 if (root.firstElementChild)
-  loadMatchedRoutes(location, reading).then(reading.isEditing ? render : hydrate, () => render())
+  loadMatchedRoutes(location, display).then(display.isEditing ? render : hydrate, () => render())
 else render()

@@ -10,7 +10,7 @@ import {
 import { basenameOf } from '@/lib/language'
 import { headOf } from './head'
 import { knownPages, pageOf } from './page'
-import { type PageState, readingOf, readPageState } from './page-state'
+import { displayOptionsOf, type PageState, readPageState } from './page-state'
 import { Providers } from './providers'
 import { newQueryClient } from './query-client'
 import { routes } from './routes'
@@ -28,7 +28,7 @@ const handler = createStaticHandler(routes)
 
 globalThis.render = async (address, stateJSON) => {
   const state = readPageState(stateJSON)
-  const basename = basenameOf(readingOf(state).language)
+  const basename = basenameOf(displayOptionsOf(state).language)
   const path = basename === '/' ? address : address.slice(basename.length) || '/'
   const context = await handler.query(new Request(`http://localhost${path}`))
   if (context instanceof Response) throw new Error(`${path} answers a redirect, which no page may`)
@@ -51,7 +51,7 @@ globalThis.render = async (address, stateJSON) => {
 
 function htmlOf(routes: RouteObject[], context: StaticHandlerContext, state: PageState): string {
   const html = renderToString(
-    <Providers store={createStore()} client={newQueryClient(state)} reading={readingOf(state)}>
+    <Providers store={createStore()} client={newQueryClient(state)} display={displayOptionsOf(state)}>
       <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
     </Providers>,
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useTexts } from '@/lib/texts'
 import { Logo } from '@/ui/logo'
 import { RichText } from '@/ui/rich-text'
 import { LanguageLinks, useHasLanguages } from './language-links'
@@ -46,13 +46,13 @@ export function Footer() {
           {config && (
             <address className="wrap-anywhere mt-1 flex flex-wrap gap-x-6 not-italic md:mt-3 md:flex-col">
               <a className={linkStyle} href={`mailto:${config.contactEmail}`}>
-                <Elsewhere fact="contact.email">{config.contactEmail}</Elsewhere>
+                <EditedElsewhere fact="contact.email">{config.contactEmail}</EditedElsewhere>
               </a>
               <a className={linkStyle} href={`tel:${config.contactPhone.replaceAll(' ', '')}`}>
-                <Elsewhere fact="contact.phone">{config.contactPhone}</Elsewhere>
+                <EditedElsewhere fact="contact.phone">{config.contactPhone}</EditedElsewhere>
               </a>
               <span className="py-2.5 md:py-1.5">
-                <Elsewhere fact="contact.place">{config.contactPlace}</Elsewhere>
+                <EditedElsewhere fact="contact.place">{config.contactPlace}</EditedElsewhere>
               </span>
             </address>
           )}

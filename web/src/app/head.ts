@@ -1,8 +1,8 @@
 import type { PublicSession } from '@/features/events/public/api'
 import { addressIn, sessionTime } from '@/lib/language'
-import { escapeHtml, type Language, type PageTexts, type TextPage } from '@/lib/texts'
+import { escapeHtml, type Language, type PageName, type PageTexts } from '@/lib/texts'
 import type { Page } from './page'
-import { type PageState, readingOf } from './page-state'
+import { displayOptionsOf, type PageState } from './page-state'
 
 /** What a page is called in the browser's tab, by search engines and in link previews. */
 type Description = { title: string; description: string; picture?: SharePicture }
@@ -10,7 +10,7 @@ type Description = { title: string; description: string; picture?: SharePicture 
 /** A picture of 1200 by 630 pixels. */
 type SharePicture = { address: string; alt: string }
 
-type HeadState = Pick<PageState, 'config' | 'session'> & { texts?: { [Name in TextPage]?: PageTexts } }
+type HeadState = Pick<PageState, 'config' | 'session'> & { texts?: { [Name in PageName]?: PageTexts } }
 
 /** The texts with the title, the description and the picture of a page. */
 type HeadTexts = {
@@ -95,7 +95,7 @@ export function headOf(page: Page, path: string, state: PageState): string {
   const title = escapeHtml(described.title)
   const description = escapeHtml(described.description)
   const { address: picture, alt } = described.picture ?? { address: '/og.png', alt: '' }
-  const { language } = readingOf(state)
+  const { language } = displayOptionsOf(state)
   const languages = state.config?.languages ?? []
   const locale = languages.find(({ code }) => code === language)?.locale ?? 'en-IN'
   const inLanguage = (code: Language) => escapeHtml(siteUrl + addressIn(code, path))

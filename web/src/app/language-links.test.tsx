@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import type { Config } from '@/lib/api-types'
 import { ConfigContext } from '@/lib/config'
-import { type Language, ReadingContext } from '@/lib/texts'
+import { DisplayContext, type Language } from '@/lib/texts'
 import { LanguageLinks } from './language-links'
 
 const languages = [
@@ -21,9 +21,9 @@ function linksAt(path: string, language: Language): string[] {
   const router = createMemoryRouter(routes, { basename, initialEntries: [basename === '/' ? path : basename + path] })
   const html = renderToStaticMarkup(
     <ConfigContext value={{ languages } as unknown as Config}>
-      <ReadingContext value={{ language, isEditing: false }}>
+      <DisplayContext value={{ language, isEditing: false }}>
         <RouterProvider router={router} />
-      </ReadingContext>
+      </DisplayContext>
     </ConfigContext>,
   )
   return html.match(/<a .*?<\/a>/g) ?? []

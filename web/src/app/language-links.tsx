@@ -4,7 +4,7 @@ import { useConfig } from '@/lib/config'
 import { useHydrated } from '@/lib/hydrated'
 import { addressIn } from '@/lib/language'
 import { paths } from '@/lib/paths'
-import { ReadingContext } from '@/lib/texts'
+import { DisplayContext } from '@/lib/texts'
 import { pageOf } from './page'
 
 /**
@@ -12,7 +12,7 @@ import { pageOf } from './page'
  * the language of a pressed link (index.html), so that the next visit is in this language.
  */
 export function LanguageLinks({ className, linkClassName }: { className?: string; linkClassName?: string }) {
-  const { language } = use(ReadingContext)
+  const { language } = use(DisplayContext)
   const languages = useConfig()?.languages ?? []
   const { pathname, search, hash } = useLocation()
   const isTranslated = Boolean(pageOf(useMatches())?.texts)

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type LoaderFunction, RouterContextProvider } from 'react-router'
 import { legalQuery } from '@/features/legal/api'
-import { type Language, type Reading, type TextPage, textsQuery } from '@/lib/texts'
+import { type DisplayOptions, type Language, type PageName, textsQuery } from '@/lib/texts'
 
-type Load = (page: TextPage) => Promise<unknown>
+type Load = (page: PageName) => Promise<unknown>
 
 // The server has none: it renders pages with the texts of their state.
 const loadContext = createContext<Load | null>(null)
@@ -12,7 +12,7 @@ const loadContext = createContext<Load | null>(null)
 export const languageContext = createContext<Language | null>(null)
 
 /** The context of the loaders. It loads texts into the cache, unless the page has embedded them. */
-export function contextWith(client: QueryClient, { language }: Reading): RouterContextProvider {
+export function contextWith(client: QueryClient, { language }: DisplayOptions): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(languageContext, language)
   context.set(loadContext, async (page) => {
@@ -26,7 +26,7 @@ export function contextWith(client: QueryClient, { language }: Reading): RouterC
 }
 
 /** A loader for the texts of pages. The router runs it while it loads the code of the page. */
-export function loadTexts(pages: readonly TextPage[]): LoaderFunction {
+export function loadTexts(pages: readonly PageName[]): LoaderFunction {
   return async ({ context }) => {
     const load = context.get(loadContext)
     if (load) await Promise.all(pages.map(load))

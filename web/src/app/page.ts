@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { type LoaderFunction, type LoaderFunctionArgs, type RouteObject, redirectDocument } from 'react-router'
 import { documentKind, loadedKind } from '@/lib/document-kind'
 import { basenameOf, chosenLanguage } from '@/lib/language'
-import type { TextPage } from '@/lib/texts'
+import type { PageName } from '@/lib/texts'
 import { keepToastOverReload } from '@/ui/toast-queue'
 import { ErrorPage } from './fallback-pages'
 import { languageContext, loadTexts } from './load-texts'
@@ -20,7 +20,7 @@ export type Page = {
   /** Whether the page is listed in the sitemap. */
   sitemap: boolean
   /** The texts of the page, beside those of the site's frame. */
-  texts?: readonly TextPage[]
+  texts?: readonly PageName[]
   status?: 404
 }
 
@@ -81,7 +81,7 @@ export function pageOf(matches: readonly { handle?: unknown; route?: { handle?: 
   return (innermost?.handle ?? innermost?.route?.handle) as Page | undefined
 }
 
-type KnownPage = Pick<Page, 'mode' | 'sitemap'> & { path: string; texts: readonly TextPage[] }
+type KnownPage = Pick<Page, 'mode' | 'sitemap'> & { path: string; texts: readonly PageName[] }
 
 /** All addresses that the web app knows, for the server. */
 export function knownPages(routes: readonly RouteObject[]): KnownPage[] {

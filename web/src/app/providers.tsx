@@ -2,22 +2,22 @@ import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react
 import { type createStore, Provider } from 'jotai'
 import type { ReactNode } from 'react'
 import { ConfigContext, configQuery } from '@/lib/config'
-import { type Reading, ReadingContext } from '@/lib/texts'
+import { DisplayContext, type DisplayOptions } from '@/lib/texts'
 
 type ProvidersProps = {
   store: ReturnType<typeof createStore>
   client: QueryClient
-  reading: Reading
+  display: DisplayOptions
   children: ReactNode
 }
 
-export function Providers({ store, client, reading, children }: ProvidersProps) {
+export function Providers({ store, client, display, children }: ProvidersProps) {
   return (
     <Provider store={store}>
       <QueryClientProvider client={client}>
-        <ReadingContext value={reading}>
+        <DisplayContext value={display}>
           <WithConfig>{children}</WithConfig>
-        </ReadingContext>
+        </DisplayContext>
       </QueryClientProvider>
     </Provider>
   )

@@ -4,7 +4,7 @@ import { type LegalPage, legalQuery } from '@/features/legal/api'
 import { tiersQuery } from '@/features/tiers/api'
 import { configQuery } from '@/lib/config'
 import { newMutationCache } from '@/lib/mutation-cache'
-import { type TextPage, textsQuery } from '@/lib/texts'
+import { type PageName, textsQuery } from '@/lib/texts'
 import type { PageState } from './page-state'
 
 /** Creates a query client that already holds the data embedded in the page. */
@@ -26,7 +26,7 @@ export function newQueryClient(state: PageState): QueryClient {
   })
   if (state.config) client.setQueryData(configQuery.queryKey, state.config)
   for (const texts of Object.values(state.texts ?? {}))
-    client.setQueryData(textsQuery(texts.page as TextPage, texts.language).queryKey, texts)
+    client.setQueryData(textsQuery(texts.page as PageName, texts.language).queryKey, texts)
   if (state.legal) client.setQueryData(legalQuery(state.legal.page as LegalPage).queryKey, state.legal)
   if (state.tiers) client.setQueryData(tiersQuery.queryKey, state.tiers)
   if (state.session) client.setQueryData(publicSessionQuery(state.session.id).queryKey, state.session)

@@ -2,7 +2,7 @@ import { lazy, Suspense, use, useMemo } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
 import { useLoadSession } from '@/lib/session'
-import { ReadingContext, useTexts, WordsContext } from '@/lib/texts'
+import { DisplayContext, useTexts, WordsContext } from '@/lib/texts'
 import { Toasts } from '@/ui/toasts'
 import { useEarlyPresses } from './early-presses'
 import { Footer } from './footer'
@@ -17,7 +17,7 @@ export function SiteLayout() {
   const text = useTexts('site')
   // A new value would make React discard the parts of the page that it has not hydrated yet.
   const words = useMemo(() => text.group('form'), [text])
-  const { isEditing } = use(ReadingContext)
+  const { isEditing } = use(DisplayContext)
   const isHydrated = useHydrated()
   useEarlyPresses()
   useArrival()

@@ -3,7 +3,7 @@ import { use, useEffect, useLayoutEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { publicSessionQuery } from '@/features/events/public/api'
 import { useConfig } from '@/lib/config'
-import { ReadingContext, textsQuery } from '@/lib/texts'
+import { DisplayContext, textsQuery } from '@/lib/texts'
 import { focusTarget } from './focus-target'
 import { titleOf } from './head'
 import { pageOf } from './page'
@@ -21,7 +21,7 @@ export function useArrival(): void {
   const page = pageOf(matches)
   const id = matches.at(-1)?.params.id ?? ''
   const client = useQueryClient()
-  const { language } = use(ReadingContext)
+  const { language } = use(DisplayContext)
   const config = useConfig()
 
   // A page that knows a better title, such as that of its record, sets it in an effect, which runs later.

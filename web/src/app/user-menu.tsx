@@ -4,7 +4,7 @@ import { useLogout } from '@/features/accounts/logout'
 import type { SessionUser } from '@/lib/api-types'
 import { paths } from '@/lib/paths'
 import { isAdmin } from '@/lib/session'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useTexts } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { useDisclosure } from './use-disclosure'
 
@@ -14,7 +14,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
     <div ref={region} className="relative">
       <Button tone="outline" aria-expanded={open} aria-controls="user-menu" onClick={toggle}>
         <span className="max-w-40 truncate">
-          <Elsewhere from="account">{user.name}</Elsewhere>
+          <EditedElsewhere from="account">{user.name}</EditedElsewhere>
         </span>
         <ChevronDown className="size-4" />
       </Button>
@@ -36,10 +36,10 @@ export function UserEntries({ user }: { user: SessionUser }) {
   return (
     <>
       <p className="font-semibold">
-        <Elsewhere from="account">{user.name}</Elsewhere>
+        <EditedElsewhere from="account">{user.name}</EditedElsewhere>
       </p>
       <p className="break-all text-quiet text-sm">
-        <Elsewhere from="account">{user.email}</Elsewhere>
+        <EditedElsewhere from="account">{user.email}</EditedElsewhere>
       </p>
       <p className="mt-1 text-accent text-sm first-letter:uppercase">{text('user.kind', { kind: user.requestType })}</p>
       <div className="mt-4 flex flex-col gap-1 border-base-300 border-t pt-3">

@@ -17,10 +17,10 @@ import {
   withdrawalForm,
 } from './generated'
 import { nominationLabels, registerLabels } from './option-labels'
-import { type Language, readerOf, type TextPage, type TextReader } from './texts'
+import { createReader, type Language, type PageName, type TextReader } from './texts'
 import { builtInTexts, WithTexts } from './texts-fixture'
 
-const forms: [string, readonly FieldRule[], TextPage, string][] = [
+const forms: [string, readonly FieldRule[], PageName, string][] = [
   ['nomination', nominationForm, 'nomination', 'fields'],
   ['correction', amendmentForm, 'nomination', 'fields'],
   ['answer', ownAnswerForm, 'own-nomination', 'question.fields'],
@@ -43,8 +43,8 @@ const hidden = ['token', 'removePasskeys', 'membershipTierId', 'kind']
 // Labels that the form replaces.
 const renamed = ['4-digit PIN', 'I am interested in', 'New password', 'Password or 4-digit PIN']
 
-function readerOfFields(page: TextPage, group: string, language: Language = 'en') {
-  return readerOf(builtInTexts(page, {}, language), undefined, [], `${group}.`) as TextReader<never>
+function readerOfFields(page: PageName, group: string, language: Language = 'en') {
+  return createReader<never>(builtInTexts(page, {}, language), { prefix: `${group}.` })
 }
 
 function textsOf(reader: TextReader<never>, language: Language = 'en') {

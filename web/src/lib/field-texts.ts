@@ -5,15 +5,15 @@ import { type TextReader, useTexts } from './texts'
 /** The texts of a form's fields, in place of the labels and the messages of its rules. */
 export type FieldTexts = {
   label: (name: string) => ReactNode
-  /** The label of an option, with the attribute of its element in edit mode. */
-  option: (name: string, option: string) => { label: string; mark: object }
+  /** The label of an option, with the props of its element. */
+  option: (name: string, option: string) => { label: string; props: object }
   rules: <Rules extends readonly FieldRule[]>(rules: Rules) => Rules
 }
 
 type AnyReader = {
   (key: string): ReactNode
   plain: (key: string, variables?: Readonly<Record<string, string>>) => string
-  mark: (key: string) => object
+  props: (key: string) => object
 }
 
 /**
@@ -46,7 +46,7 @@ export function useFieldTexts<Group>(group: TextReader<Group>): FieldTexts {
     label: (name) => text.plain(`${name}.label`) && text(`${name}.label`),
     option(name, option) {
       const key = `${name}.options.${option}`
-      return { label: text.plain(key), mark: text.mark(key) }
+      return { label: text.plain(key), props: text.props(key) }
     },
     rules: <Rules extends readonly FieldRule[]>(rules: Rules) => rules.map(ruleOf) as readonly FieldRule[] as Rules,
   }

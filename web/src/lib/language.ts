@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { useConfig } from './config'
 import { type DateWords, date, englishDates, timeOfDay, weekday } from './formats'
-import { type Language, ReadingContext } from './texts'
+import { DisplayContext, type Language } from './texts'
 
 /** The path prefix of a language, such as "/hi"; "/" for English. */
 export function basenameOf(language: Language): string {
@@ -30,7 +30,7 @@ type Dates = {
 
 /** Formats dates in the language of the page. */
 export function useDates(): Dates {
-  const { language } = use(ReadingContext)
+  const { language } = use(DisplayContext)
   const words = useConfig()?.languages?.find(({ code }) => code === language) ?? englishDates
   return { date: (time) => date(time, words), sessionTime: (times) => sessionTime(times, words) }
 }

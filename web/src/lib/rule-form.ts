@@ -12,7 +12,7 @@ export type RuleForm<Name extends string = string> = Omit<UseFormReturn<FieldVal
   id: string
   rule: (name: Name) => FieldRule
   label: (name: Name) => ReactNode
-  /** The label of an option, with the attribute of its element in edit mode. */
+  /** The label of an option, with the props of its element. */
   option: FieldTexts['option']
 }
 
@@ -108,7 +108,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
     id,
     rule: ruleOf,
     label: (name: Rules[number]['name']) => texts?.label(name) || ruleOf(name).label,
-    option: texts?.option ?? ((_name: string, option: string) => ({ label: option, mark: {} })),
+    option: texts?.option ?? ((_name: string, option: string) => ({ label: option, props: {} })),
     submit,
     // React Hook Form does not know the types of the values, because the same field components serve all forms.
     /** Returns the values that the form has now. */

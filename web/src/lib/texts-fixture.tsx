@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {
+  type BuiltInTexts,
+  createReader,
+  DisplayContext,
   type Language,
+  type PageName,
   type PageTexts,
-  ReadingContext,
-  readerOf,
-  type TextPage,
   type TextReader,
-  type Texts,
   textsQuery,
 } from './texts'
 
@@ -18,7 +18,7 @@ const folder = resolve(import.meta.dirname, '../../../pb_hooks/texts/builtin')
 /** The pages that have built-in texts. */
 export const textPages = readdirSync(folder)
   .filter((file) => file.endsWith('.en.json'))
-  .map((file) => file.replace('.en.json', '') as TextPage)
+  .map((file) => file.replace('.en.json', '') as PageName)
 
 /** The facts as a new site has them before its launch event. */
 const facts: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const facts: Readonly<Record<string, string>> = {
 
 /** The built-in texts of a page as the server sends them. */
 export function builtInTexts(
-  page: TextPage,
+  page: PageName,
   given: Readonly<Record<string, string>> = facts,
   language: Language = 'en',
 ): PageTexts {
@@ -63,8 +63,8 @@ export function builtInTexts(
 }
 
 /** Reads the built-in texts of a page. */
-export function builtInReader<Page extends TextPage>(page: Page): TextReader<Texts<Page>> {
-  return readerOf(builtInTexts(page), undefined) as TextReader<Texts<Page>>
+export function builtInReader<Page extends PageName>(page: Page): TextReader<BuiltInTexts<Page>> {
+  return createReader(builtInTexts(page))
 }
 
 /** Converts the marks of the built-in texts: paragraphs, lists, links and bold words. */
@@ -100,10 +100,10 @@ type WithTextsProps = {
 export function WithTexts({ pages, language = 'en', isEditing = false, children }: WithTextsProps) {
   const queries = { retry: false, staleTime: Number.POSITIVE_INFINITY }
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries } }))
-  for (const texts of pages) client.setQueryData(textsQuery(texts.page as TextPage, texts.language).queryKey, texts)
+  for (const texts of pages) client.setQueryData(textsQuery(texts.page as PageName, texts.language).queryKey, texts)
   return (
     <QueryClientProvider client={client}>
-      <ReadingContext value={{ language, isEditing }}>{children}</ReadingContext>
+      <DisplayContext value={{ language, isEditing }}>{children}</DisplayContext>
     </QueryClientProvider>
   )
 }

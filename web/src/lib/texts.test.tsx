@@ -26,7 +26,7 @@ describe('a plain text', () => {
     expect(shown((text) => <p>{text('hero.join')}</p>, true)).toBe(
       '<p><span data-text="landing.hero.join">Join</span></p>',
     )
-    expect(shown((text) => <p {...text.mark('hero.join')}>{text.plain('hero.join')}</p>, true)).toBe(
+    expect(shown((text) => <p {...text.props('hero.join')}>{text.plain('hero.join')}</p>, true)).toBe(
       '<p data-text="landing.hero.join">Join</p>',
     )
   })
@@ -65,7 +65,7 @@ describe('a text in English on a page in Hindi', () => {
 
   it('says so to screen readers', () => {
     expect(inHindi((text) => <p>{text('hero.join')}</p>)).toBe('<p><span lang="en">Join</span></p>')
-    expect(inHindi((text) => <p {...text.mark('hero.join')}>{text.plain('hero.join')}</p>)).toBe(
+    expect(inHindi((text) => <p {...text.props('hero.join')}>{text.plain('hero.join')}</p>)).toBe(
       '<p lang="en">Join</p>',
     )
   })
@@ -83,9 +83,9 @@ describe('a text in English on a page in Hindi', () => {
 
 describe('a list', () => {
   const show = (text: Landing) => (
-    <ul {...text.listMark('stats.items')}>
-      {text.list('stats.items').map(({ id, text, mark }) => (
-        <li key={id} {...mark}>
+    <ul {...text.listProps('stats.items')}>
+      {text.list('stats.items').map(({ id, text, props }) => (
+        <li key={id} {...props}>
           {text('value')}
         </li>
       ))}

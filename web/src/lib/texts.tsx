@@ -42,24 +42,24 @@ type BuiltIn = {
   'thank-you': typeof thankYou
 }
 
-/** The texts of a page as its file has them. */
-export type Texts<Page extends TextPage> = BuiltIn[Page]
+/** The name of a page with texts. `site` has the texts that all pages share. */
+export type PageName = keyof BuiltIn
 
-/** A page with texts. `site` has the texts that all pages share. */
-export type TextPage = keyof BuiltIn
+/** The built-in texts of a page, which say which texts exist. Their values may differ from what visitors see. */
+export type BuiltInTexts<Page extends PageName> = BuiltIn[Page]
 
-/** The texts of a page in one language, by key. */
+/** The texts of a page in one language as visitors see them, by key. */
 export type PageTexts = Answer<'GET /api/site/texts/{page}'>
 
 export type Language = PageTexts['language']
 
-/** The language of the document, and whether an editor has opened it to change its texts. */
-export type Reading = { language: Language; isEditing: boolean }
+/** How the document is shown: its language, and whether an editor has opened it to change its texts. */
+export type DisplayOptions = { language: Language; isEditing: boolean }
 
-export const ReadingContext = createContext<Reading>({ language: 'en', isEditing: false })
+export const DisplayContext = createContext<DisplayOptions>({ language: 'en', isEditing: false })
 
 /** The texts of a page. They never expire, so that returning to a page is instant. */
-export const textsQuery = (page: TextPage, language: Language) =>
+export const textsQuery = (page: PageName, language: Language) =>
   queryOptions({
     queryKey: [...areas.texts, language, page],
     queryFn: ({ signal }) => call('GET /api/site/texts/{page}', { path: { page }, query: { lang: language }, signal }),
@@ -101,93 +101,102 @@ type ItemOf<Items> = Items extends readonly (infer Item)[] ? Omit<Item, 'id'> : 
 type TextItem<Item> = {
   id: string
   text: TextReader<Item>
-  /** The attribute of the item's element in edit mode. */
-  mark: { 'data-item'?: string }
+  /** The props of the item's element. */
+  props: { 'data-item'?: string }
 }
 
-/** The words that replace the placeholders of a text, such as a name for {name}. */
+/** The words or elements that replace the placeholders of a text, such as a name for {name}. */
 type Variables = Readonly<Record<string, ReactNode>>
+type Words = Readonly<Record<string, string>>
+
+/**
+ * The props of an element whose content is a text: its key in edit mode, and its language if it is in English on a page
+ * in another language.
+ */
+type TextProps = { 'data-text'?: string; lang?: 'en' }
 
 /** Reads the texts of a page or of an item. */
 export type TextReader<Texts> = {
   /** A plain text as content of an element. */
   (key: Keys<Texts, string>, variables?: Variables): ReactNode
-  /** A plain text as the value of an attribute, or as content of an element that has the text's mark. */
-  plain(key: Keys<Texts, string>, variables?: Readonly<Record<string, string>>): string
-  /** The properties of a RichText. */
-  rich(key: Keys<Texts, Rich>, variables?: Readonly<Record<string, string>>): { html: string } & Mark
-  /** The properties of a picture. */
+  /** A plain text as the value of an attribute, or as content of an element with the text's props. */
+  plain(key: Keys<Texts, string>, variables?: Words): string
+  /** The props of a RichText. */
+  rich(key: Keys<Texts, Rich>, variables?: Words): { html: string } & TextProps
+  /** The props of an img. */
   picture(key: Keys<Texts, Picture>): PictureSources
   /** The name of a screen of the circle, or "". */
   screen(key: Keys<Texts, Screen>): string
   /** The visible items of a list, in their order. */
   list<Key extends Keys<Texts, List>>(key: Key): TextItem<ItemOf<At<Texts, Key>>>[]
-  /** The attribute of a list's element in edit mode. */
-  listMark(key: Keys<Texts, List>): { 'data-list'?: string }
-  /** The attributes of an element whose content is a text as a whole. */
-  mark(key: Keys<Texts, string>): Mark
+  /** The props of the element that contains a list. */
+  listProps(key: Keys<Texts, List>): { 'data-list'?: string }
+  /** The props of an element that contains nothing but a plain text. */
+  props(key: Keys<Texts, string>): TextProps
   /** Reads a group of texts. */
   group<Key extends string>(key: Key): TextReader<At<Texts, Key>>
   /** Reports whether to show a text: it is not empty, or the page is in edit mode, where an editor can fill it. */
   has(key: Keys<Texts, string> | Keys<Texts, Rich>): boolean
 }
 
-type Mark = { 'data-text'?: string; lang?: 'en' }
-
 /**
  * The texts of a page, which its route loads before the page is shown. `earlier` has the texts of a stored version to
  * show instead. They cannot be edited.
  */
-export function useTexts<Page extends TextPage>(page: Page, earlier?: PageTexts): TextReader<BuiltIn[Page]> {
-  const { language, isEditing } = use(ReadingContext)
+export function useTexts<Page extends PageName>(page: Page, earlier?: PageTexts): TextReader<BuiltIn[Page]> {
+  const { language, isEditing } = use(DisplayContext)
   const { data } = useQuery(textsQuery(page, language))
   // The same texts have the same reader, so that it can be the value of a context.
-  const reader = useMemo(() => {
-    if (!earlier) return readerOf(data, isEditing ? page : undefined, data?.untranslated)
-    return readerOf(earlier, undefined, earlier.language === language ? [] : Object.keys(earlier.texts))
+  return useMemo(() => {
+    if (!earlier) return createReader(data, { page: isEditing ? page : undefined, inEnglish: data?.untranslated })
+    return createReader(earlier, { inEnglish: earlier.language === language ? [] : Object.keys(earlier.texts) })
   }, [earlier, data, isEditing, page, language])
-  return reader as TextReader<BuiltIn[Page]>
 }
 
 /** The words of buttons and fields that all forms share. The console, which has no texts, has them in English. */
 export const WordsContext = createContext(
-  readerOf({ texts: englishWords, images: {}, lists: {} }, undefined) as TextReader<BuiltIn['site']['form']>,
+  createReader<BuiltIn['site']['form']>({ texts: englishWords, images: {}, lists: {} }),
 )
 
 export const useWords = () => use(WordsContext)
 
 /** Reports whether an editor has opened the page to change its texts. */
 export function useIsEditing(): boolean {
-  return use(ReadingContext).isEditing
+  return use(DisplayContext).isEditing
 }
 
-/**
- * Reads texts. `page` is set in edit mode, where each text is marked with its key. `inEnglish` has the keys of texts in
- * English on a page in another language: their elements get lang="en", for screen readers.
- */
-export function readerOf(
+type ReaderOptions = {
+  /** Set in edit mode, where each text is marked with its page and key. */
+  page?: string
+  /** The keys of the texts that are in English on a page in another language. */
+  inEnglish?: readonly string[]
+  /** The start of the keys of a group or of an item, such as "faq.". */
+  prefix?: string
+}
+
+/** Returns a reader of texts. The keys of `data` must be those of Texts. Without data, every text is empty. */
+export function createReader<Texts>(
   data: Pick<PageTexts, 'texts' | 'images' | 'lists'> | undefined,
-  page: string | undefined,
-  inEnglish: readonly string[] = [],
-  prefix = '',
-): unknown {
+  { page, inEnglish = [], prefix = '' }: ReaderOptions = {},
+): TextReader<Texts> {
   const stored = (key: string) => data?.texts[prefix + key] ?? ''
-  const keyOf = (key: string) => `${page}.${prefix}${key}`
-  const mark = (key: string): Mark => ({
-    ...(page && { 'data-text': keyOf(key) }),
+  const pageKey = (key: string) => `${page}.${prefix}${key}`
+  const within = (name: string) => createReader<unknown>(data, { page, inEnglish, prefix: `${prefix}${name}.` })
+  const props = (key: string): TextProps => ({
+    ...(page && { 'data-text': pageKey(key) }),
     ...(inEnglish.includes(prefix + key) && { lang: 'en' }),
   })
 
   function text(key: string, variables?: Variables): ReactNode {
-    const content = filled(stored(key), variables)
-    return page || inEnglish.includes(prefix + key) ? <span {...mark(key)}>{content}</span> : content
+    const content = replaceByNodes(stored(key), variables)
+    return page || inEnglish.includes(prefix + key) ? <span {...props(key)}>{content}</span> : content
   }
 
   return Object.assign(text, {
-    plain: (key: string, variables?: Variables) => filled(stored(key), variables) as string,
-    rich: (key: string, variables: Readonly<Record<string, string>> = {}) => ({
-      html: stored(key).replace(/\{(\w+)\}/g, (found, name) => escapeHtml(variables[name] ?? found)),
-      ...mark(key),
+    plain: (key: string, variables?: Words) => replaceByWords(stored(key), variables),
+    rich: (key: string, variables?: Words) => ({
+      html: replaceByWords(stored(key), variables, escapeHtml),
+      ...props(key),
     }),
     picture(key: string) {
       const picture = data?.images[prefix + key]
@@ -199,14 +208,14 @@ export function readerOf(
     list: (key: string) =>
       (data?.lists[prefix + key] ?? []).map((id) => ({
         id,
-        text: readerOf(data, page, inEnglish, `${prefix}${key}.${id}.`),
-        mark: page ? { 'data-item': id } : {},
+        text: within(`${key}.${id}`),
+        props: page ? { 'data-item': id } : {},
       })),
-    listMark: (key: string) => (page ? { 'data-list': keyOf(key) } : {}),
-    mark,
-    group: (key: string) => readerOf(data, page, inEnglish, `${prefix}${key}.`),
+    listProps: (key: string) => (page ? { 'data-list': pageKey(key) } : {}),
+    props,
+    group: (key: string) => within(key),
     has: (key: string) => Boolean(page || stored(key)),
-  })
+  }) as unknown as TextReader<Texts> // the type says which keys exist, and JavaScript reads any key
 }
 
 /** Escapes text for content and attributes of HTML. */
@@ -214,9 +223,13 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
+/** Replaces the placeholders that have a variable, which `encode` prepares for the text. */
+function replaceByWords(text: string, variables: Words = {}, encode = (word: string) => word): string {
+  return text.replace(/\{(\w+)\}/g, (found, name) => (name in variables ? encode(variables[name] ?? '') : found))
+}
+
 /** Replaces the placeholders that have a variable. The result is a string if all variables are strings. */
-function filled(text: string, variables: Variables | undefined): ReactNode {
-  if (!variables) return text
+function replaceByNodes(text: string, variables: Variables = {}): ReactNode {
   const replaced = (name: string) => (name in variables ? variables[name] : `{${name}}`)
   const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? replaced(part) : part))
   if (parts.every((part) => typeof part === 'string')) return parts.join('')
@@ -224,16 +237,16 @@ function filled(text: string, variables: Variables | undefined): ReactNode {
   return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>)
 }
 
-type ElsewhereProps = {
-  /** The fact's name, such as contact.email. */
+type EditedElsewhereProps = {
+  /** The name of the fact in the settings, such as contact.email. */
   fact?: string
-  /** Where the console stores the content, such as "plans". */
+  /** Where else the content comes from, such as "plans". */
   from?: string
   children: ReactNode
 }
 
-/** Content of a page that is not one of its texts. In edit mode it is marked with where it comes from. */
-export function Elsewhere({ fact, from, children }: ElsewhereProps) {
+/** Content that is not a text of the page, so that it is edited elsewhere. In edit mode it is marked with the place. */
+export function EditedElsewhere({ fact, from, children }: EditedElsewhereProps) {
   if (!useIsEditing()) return children
   return (
     <span data-fact={fact} data-from={from}>
@@ -244,14 +257,14 @@ export function Elsewhere({ fact, from, children }: ElsewhereProps) {
 
 /** Content that is in English in all languages, such as the name of a plan. Screen readers read it as English. */
 export function InEnglish({ children }: { children: ReactNode }) {
-  return use(ReadingContext).language === 'en' ? children : <span lang="en">{children}</span>
+  return use(DisplayContext).language === 'en' ? children : <span lang="en">{children}</span>
 }
 
 /** A text that an admin wrote for a plan. */
 export function PlanText({ children }: { children: ReactNode }) {
   return (
-    <Elsewhere from="plans">
+    <EditedElsewhere from="plans">
       <InEnglish>{children}</InEnglish>
-    </Elsewhere>
+    </EditedElsewhere>
   )
 }

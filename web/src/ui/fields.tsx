@@ -102,13 +102,13 @@ export function SelectField<Name extends string>({ labels, ...field }: SelectFie
     <RuleField {...field}>
       {(control) => (
         <select className="select" {...control}>
-          <option value="" {...word.mark('choose')}>
+          <option value="" {...word.props('choose')}>
             {word.plain('choose')}
           </option>
           {form.rule(name).options.map((option) => {
-            const { label, mark } = form.option(name, option)
+            const { label, props } = form.option(name, option)
             return (
-              <option key={option} value={option} {...mark}>
+              <option key={option} value={option} {...props}>
                 {labels ? labels[option] : label}
               </option>
             )

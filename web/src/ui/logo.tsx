@@ -1,5 +1,5 @@
 import { useConfig } from '@/lib/config'
-import { Elsewhere } from '@/lib/texts'
+import { EditedElsewhere } from '@/lib/texts'
 import { Dots } from './dots'
 
 /** The logo: twelve directors around a table, and an empty chair for the next. */
@@ -23,7 +23,7 @@ export function Logo() {
     <span className="inline-flex items-center gap-2.5">
       <LogoMark className="size-8" />
       <span className="font-serif text-[1.375rem] tracking-[-0.02em]">
-        <Elsewhere fact="site.name">{name}</Elsewhere>
+        <EditedElsewhere fact="site.name">{name}</EditedElsewhere>
       </span>
     </span>
   )

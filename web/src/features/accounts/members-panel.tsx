@@ -1,5 +1,5 @@
 import { useConfig } from '@/lib/config'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useTexts } from '@/lib/texts'
 import { DotRing } from '@/ui/dot-ring'
 
 /** Describes the circle, next to the forms to sign in and to register. */
@@ -20,9 +20,9 @@ export function MembersPanel() {
       <h2 id="members-panel-title" className="display-3 relative mt-3 max-w-56">
         {text('panel.title')}
       </h2>
-      <ul className="mt-9 flex flex-col gap-6" {...text.listMark('panel.reasons')}>
-        {text.list('panel.reasons').map(({ id, text, mark }) => (
-          <li key={id} {...mark} className="border-base-300 border-t pt-4">
+      <ul className="mt-9 flex flex-col gap-6" {...text.listProps('panel.reasons')}>
+        {text.list('panel.reasons').map(({ id, text, props }) => (
+          <li key={id} {...props} className="border-base-300 border-t pt-4">
             <p className="font-semibold">{text('title')}</p>
             <p className="mt-1 text-quiet">{text('text')}</p>
           </li>
@@ -30,7 +30,7 @@ export function MembersPanel() {
       </ul>
       <p className="mt-9 border-base-300 border-t pt-4 text-quiet">
         <span className="font-serif text-3xl text-base-content tabular-nums">
-          <Elsewhere fact="members.count">{config?.figureMembers ?? '300+'}</Elsewhere>
+          <EditedElsewhere fact="members.count">{config?.figureMembers ?? '300+'}</EditedElsewhere>
         </span>{' '}
         {text('panel.members')}
       </p>

@@ -8,7 +8,7 @@ import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { SecretField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -118,7 +118,7 @@ function PasskeysToRemove({ passkeys, removed, onChange }: PasskeysToRemoveProps
           />
           <span>
             <span className="font-medium">
-              <Elsewhere from="account">{name}</Elsewhere>
+              <EditedElsewhere from="account">{name}</EditedElsewhere>
             </span>
             <span className="block text-quiet text-sm">
               {lastUsedAt

@@ -21,11 +21,11 @@ export function AboutSection() {
             <Plate {...text.picture('about.heading.image')} sizes="(min-width: 64rem) 30rem, 100vw" className="mt-10" />
           </div>
         </div>
-        <ol className="lg:col-span-6 lg:col-start-7" {...text.listMark('about.cards')}>
-          {text.list('about.cards').map(({ id, text, mark }, index) => (
+        <ol className="lg:col-span-6 lg:col-start-7" {...text.listProps('about.cards')}>
+          {text.list('about.cards').map(({ id, text, props }, index) => (
             <li
               key={id}
-              {...mark}
+              {...props}
               className="border-base-300 border-t py-4 last:pb-0 md:grid md:grid-cols-[5rem_1fr] md:py-8 lg:first:border-t-0 lg:first:pt-0"
             >
               <Count of={index + 1} className="max-md:float-right" />

@@ -31,10 +31,10 @@ export function BenefitsSection() {
         <SnapRow
           aria-labelledby="benefits-heading"
           className="mt-6 gap-x-6 md:mt-14 md:-mb-9 md:grid md:grid-cols-2 md:gap-x-10 lg:grid-cols-3"
-          {...text.listMark('features.cards')}
+          {...text.listProps('features.cards')}
         >
-          {cards.map(({ id, text, mark }, index) => (
-            <li key={id} {...mark} className={classes('border-base-300 border-t pt-6 md:pb-9', beside)}>
+          {cards.map(({ id, text, props }, index) => (
+            <li key={id} {...props} className={classes('border-base-300 border-t pt-6 md:pb-9', beside)}>
               <Plate {...text.picture('image')} sizes={cardSizes} className="mb-6">
                 <BenefitGlyph index={index} className={glyph} />
               </Plate>

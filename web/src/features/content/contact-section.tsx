@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useConfig } from '@/lib/config'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useTexts } from '@/lib/texts'
 import { LandingSection, SectionHeading } from './landing-section'
 
 export function ContactSection() {
@@ -23,7 +23,7 @@ export function ContactSection() {
                 className="text-link inline-flex min-h-11 items-center break-all"
                 href={`mailto:${config.contactEmail}`}
               >
-                <Elsewhere fact="contact.email">{config.contactEmail}</Elsewhere>
+                <EditedElsewhere fact="contact.email">{config.contactEmail}</EditedElsewhere>
               </a>
             </ContactDetail>
             <ContactDetail name={text('contact.telephone')}>
@@ -31,11 +31,11 @@ export function ContactSection() {
                 className="text-link inline-flex min-h-11 items-center tabular-nums"
                 href={`tel:${config.contactPhone.replaceAll(' ', '')}`}
               >
-                <Elsewhere fact="contact.phone">{config.contactPhone}</Elsewhere>
+                <EditedElsewhere fact="contact.phone">{config.contactPhone}</EditedElsewhere>
               </a>
             </ContactDetail>
             <ContactDetail name={text('contact.office')}>
-              <Elsewhere fact="contact.place">{config.contactPlace}</Elsewhere>
+              <EditedElsewhere fact="contact.place">{config.contactPlace}</EditedElsewhere>
             </ContactDetail>
           </dl>
         )}

@@ -15,9 +15,9 @@ export function FaqSection() {
           subtitle={text('faq.heading.subtitle')}
           className="lg:col-span-4"
         />
-        <div className="border-base-300 border-b lg:col-span-7 lg:col-start-6" {...text.listMark('faq.cards')}>
-          {text.list('faq.cards').map(({ id, text, mark }) => (
-            <details key={id} {...mark} name="faq" className="group border-base-300 border-t">
+        <div className="border-base-300 border-b lg:col-span-7 lg:col-start-6" {...text.listProps('faq.cards')}>
+          {text.list('faq.cards').map(({ id, text, props }) => (
+            <details key={id} {...props} name="faq" className="group border-base-300 border-t">
               <summary className="flex min-h-13 cursor-pointer list-none items-center justify-between gap-6 py-2.5 font-serif text-xl md:min-h-16 md:py-4 leading-snug marker:hidden [&::-webkit-details-marker]:hidden">
                 <h3 className="text-lg leading-snug md:text-xl">{text('question')}</h3>
                 <svg

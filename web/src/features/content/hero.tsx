@@ -11,7 +11,7 @@ export function Hero() {
     <section aria-labelledby="hero-heading" className="relative overflow-hidden">
       <div className="page relative grid items-center gap-y-8 pt-10 md:gap-y-12 md:pt-14 lg:min-h-[42rem] lg:grid-cols-12 lg:py-20">
         <div className="relative z-10 lg:col-span-7">
-          <h1 id="hero-heading" className="display-1" {...text.mark('hero.title')}>
+          <h1 id="hero-heading" className="display-1" {...text.props('hero.title')}>
             {linesOf(text.plain('hero.title')).map((line) => (
               <span key={line} className="block">
                 {line}{' '}

@@ -52,10 +52,10 @@ function Members() {
   return (
     <ul
       className="page mt-10 grid grid-cols-3 gap-x-4 gap-y-8 pb-14 sm:grid-cols-4 md:mt-16 md:gap-x-8 md:pb-20 lg:grid-cols-6"
-      {...text.listMark('membership.portraits')}
+      {...text.listProps('membership.portraits')}
     >
-      {portraits.map(({ id, text, mark }, index) => (
-        <li key={id} {...mark} className="text-center">
+      {portraits.map(({ id, text, props }, index) => (
+        <li key={id} {...props} className="text-center">
           <Picture
             {...text.picture('image')}
             loading="lazy"

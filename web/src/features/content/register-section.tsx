@@ -4,7 +4,7 @@ import { useConfig } from '@/lib/config'
 import { href } from '@/lib/href'
 import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useTexts } from '@/lib/texts'
 import { RichText } from '@/ui/rich-text'
 import { LandingSection, SectionHeading } from './landing-section'
 
@@ -31,7 +31,7 @@ export function RegisterSection({ form }: { form: ReactNode }) {
                 {text('register.nextSession', {
                   session: (
                     <Link to={href(paths.session, { id: nextSession.id })} className="text-link">
-                      <Elsewhere from="sessions">{nextSession.title}</Elsewhere>
+                      <EditedElsewhere from="sessions">{nextSession.title}</EditedElsewhere>
                     </Link>
                   ),
                   date: date(nextSession.startsAt),
@@ -39,9 +39,9 @@ export function RegisterSection({ form }: { form: ReactNode }) {
               </p>
             )}
             <h3 className="mt-6 font-sans font-semibold text-base md:mt-10">{text('register.stepsTitle')}</h3>
-            <ol className="mt-3 max-w-text md:mt-4" {...text.listMark('register.steps')}>
-              {steps.map(({ id, text, mark }) => (
-                <li key={id} {...mark} className="flex gap-4 border-base-300 py-1.5 md:border-t md:py-4">
+            <ol className="mt-3 max-w-text md:mt-4" {...text.listProps('register.steps')}>
+              {steps.map(({ id, text, props }) => (
+                <li key={id} {...props} className="flex gap-4 border-base-300 py-1.5 md:border-t md:py-4">
                   <span className="mt-2 size-2.5 shrink-0 rounded-full bg-primary" aria-hidden="true" />
                   {text('text')}
                 </li>

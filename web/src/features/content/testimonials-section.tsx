@@ -25,12 +25,12 @@ export function TestimonialsSection() {
         <SnapRow
           aria-labelledby="testimonials-heading"
           className="mt-6 gap-x-6 md:mt-14 lg:grid lg:grid-cols-[7fr_5fr] lg:gap-x-16"
-          {...text.listMark('testimonials.cards')}
+          {...text.listProps('testimonials.cards')}
         >
-          {voices.map(({ id, text, mark }, index) => (
+          {voices.map(({ id, text, props }, index) => (
             <li
               key={id}
-              {...mark}
+              {...props}
               className="border-base-300 border-t pt-5 md:py-8 lg:first:row-(--rows) lg:only:col-span-2 lg:nth-2:border-t-0 lg:nth-2:pt-0 lg:first:border-t-2 lg:first:border-t-primary"
               style={{ '--rows': `span ${Math.max(1, voices.length - 1)}` } as CSSProperties}
             >

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
-import { Elsewhere } from '@/lib/texts'
+import { EditedElsewhere } from '@/lib/texts'
 import { Portrait } from '@/ui/portrait'
 import type { Session } from './api'
 
@@ -19,7 +19,7 @@ export function Speakers({ title, speakers }: SpeakersProps) {
       <ul className="mt-4 grid gap-5 sm:grid-cols-2">
         {speakers.map(({ name, role, portrait, portraitSrcset, portraitPosition, personId }) => (
           <li key={name} className="flex items-center gap-4">
-            <Elsewhere from="sessions">
+            <EditedElsewhere from="sessions">
               <Portrait
                 src={portrait}
                 srcSet={portraitSrcset}
@@ -38,7 +38,7 @@ export function Speakers({ title, speakers }: SpeakersProps) {
                 )}
                 {role && <span className="block text-quiet text-sm">{role}</span>}
               </span>
-            </Elsewhere>
+            </EditedElsewhere>
           </li>
         ))}
       </ul>

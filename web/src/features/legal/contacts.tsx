@@ -1,5 +1,5 @@
 import { useConfig } from '@/lib/config'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useTexts } from '@/lib/texts'
 
 /** The addresses for letters, calls and complaints. */
 export function Contacts() {
@@ -9,18 +9,18 @@ export function Contacts() {
     <address className="border-primary border-l-4 bg-base-200 px-6 py-5 not-italic">
       <p className="font-semibold">{text('contacts.officer')}</p>
       <p>
-        <Elsewhere fact="contact.place">{config?.contactPlace}</Elsewhere>
+        <EditedElsewhere fact="contact.place">{config?.contactPlace}</EditedElsewhere>
       </p>
       <p>
         {text('contacts.email')}{' '}
         <a href={`mailto:${config?.contactEmail}`} className="text-link">
-          <Elsewhere fact="contact.email">{config?.contactEmail}</Elsewhere>
+          <EditedElsewhere fact="contact.email">{config?.contactEmail}</EditedElsewhere>
         </a>
       </p>
       <p>
         {text('contacts.telephone')}{' '}
         <a href={`tel:${config?.contactPhone.replaceAll(' ', '')}`} className="text-link whitespace-nowrap">
-          <Elsewhere fact="contact.phone">{config?.contactPhone}</Elsewhere>
+          <EditedElsewhere fact="contact.phone">{config?.contactPhone}</EditedElsewhere>
         </a>
       </p>
     </address>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { href } from '@/lib/href'
 import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
-import { Elsewhere, ReadingContext, useTexts } from '@/lib/texts'
+import { DisplayContext, EditedElsewhere, useTexts } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -32,7 +32,7 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
   const { versions, shown, isEarlier, document, error, retry } = useVersion(page)
   const text = useTexts(page, document)
   const words = useTexts('legal')
-  const { language } = use(ReadingContext)
+  const { language } = use(DisplayContext)
   const sections = text.list('sections')
   if (isEarlier && !document)
     return (
@@ -69,7 +69,7 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
                 className="-ml-px flex gap-3 border-transparent border-l-2 py-1.5 pl-4 text-[0.9375rem] leading-snug hover:border-primary"
               >
                 <span className="w-5 shrink-0 text-quiet tabular-nums">
-                  <Elsewhere from="order">{index + 1}</Elsewhere>
+                  <EditedElsewhere from="order">{index + 1}</EditedElsewhere>
                 </span>
                 {text('title')}
               </a>
@@ -77,18 +77,18 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
           ))}
         </ol>
       </nav>
-      <div className="mt-12 max-w-text lg:col-start-2" {...text.listMark('sections')}>
-        {sections.map(({ id, text, mark }, index) => (
+      <div className="mt-12 max-w-text lg:col-start-2" {...text.listProps('sections')}>
+        {sections.map(({ id, text, props }, index) => (
           <section
             key={id}
             id={id}
-            {...mark}
+            {...props}
             aria-labelledby={`${id}-title`}
             className="mb-12 border-base-300 border-t pt-6"
           >
             <h2 id={`${id}-title`} className="display-3 mb-4 flex gap-3">
               <span className="text-accent tabular-nums">
-                <Elsewhere from="order">{index + 1}.</Elsewhere>
+                <EditedElsewhere from="order">{index + 1}.</EditedElsewhere>
               </span>
               {text('title')}
             </h2>
@@ -111,7 +111,7 @@ function Day({ at }: { at: string }) {
   const { date } = useDates()
   return (
     <time dateTime={at}>
-      <Elsewhere from="versions">{date(at)}</Elsewhere>
+      <EditedElsewhere from="versions">{date(at)}</EditedElsewhere>
     </time>
   )
 }

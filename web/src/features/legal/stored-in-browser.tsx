@@ -21,9 +21,9 @@ export function StoredInBrowser() {
             </th>
           </tr>
         </thead>
-        <tbody {...text.listMark('stored.rows')}>
-          {text.list('stored.rows').map(({ id, text, mark }) => (
-            <tr key={id} {...mark} className="border-base-300 border-b align-top">
+        <tbody {...text.listProps('stored.rows')}>
+          {text.list('stored.rows').map(({ id, text, props }) => (
+            <tr key={id} {...props} className="border-base-300 border-b align-top">
               <th scope="row" className="py-2.5 pr-4 font-medium whitespace-nowrap">
                 {text('name')}
               </th>

@@ -2,7 +2,7 @@ import { type ReactNode, useState, useTransition } from 'react'
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { dateAndTime, timeOfDay } from '@/lib/formats'
-import { type TextReader, type Texts, useTexts } from '@/lib/texts'
+import { type BuiltInTexts, type TextReader, useTexts } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
 import { useReport } from '@/ui/use-report'
@@ -88,7 +88,7 @@ function StatusLine({ isWell, children }: StatusLineProps) {
   )
 }
 
-function statusOf(state: SaveState, text: TextReader<Texts<'nomination'>['draft']>): ReactNode {
+function statusOf(state: SaveState, text: TextReader<BuiltInTexts<'nomination'>['draft']>): ReactNode {
   switch (state.status) {
     case 'idle':
       return undefined

@@ -5,7 +5,7 @@ import { messageOf } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
 import type { nominationForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
-import type { TextReader, Texts } from '@/lib/texts'
+import type { BuiltInTexts, TextReader } from '@/lib/texts'
 import type { Draft } from './api'
 
 /** The answers of the nomination form. */
@@ -21,7 +21,7 @@ export function submitNomination(body: Nomination): Promise<{ id: string }> {
 }
 
 /** The message for the applicant when their nomination was refused. */
-export function refusalText(error: unknown, text: TextReader<Texts<'nomination'>['failed']>): string {
+export function refusalText(error: unknown, text: TextReader<BuiltInTexts<'nomination'>['failed']>): string {
   const message = messageOf(error, '')
   if (message.includes('already exists')) return text.plain('exists')
   if (message.includes('required fields')) return text.plain('required')

@@ -106,7 +106,7 @@ function Expertise({ form }: { form: AnswersRuleForm }) {
       </legend>
       <div className="mt-2 flex flex-wrap gap-2 sm:gap-2.5">
         {rule.options.map((option, index) => {
-          const { label, mark } = form.option(name, option)
+          const { label, props } = form.option(name, option)
           return (
             <label
               key={option}
@@ -121,7 +121,7 @@ function Expertise({ form }: { form: AnswersRuleForm }) {
               />
               <Plus className="size-3.5 group-has-checked:hidden" />
               <Check className="hidden size-3.5 group-has-checked:inline" />
-              <span {...mark}>{label}</span>
+              <span {...props}>{label}</span>
             </label>
           )
         })}

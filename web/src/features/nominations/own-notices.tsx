@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { OwnNomination, SessionUser } from '@/lib/api-types'
 import type { NominationStatus } from '@/lib/generated'
 import { paths } from '@/lib/paths'
-import { type Texts, useTexts } from '@/lib/texts'
+import { type BuiltInTexts, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { ownNominationQuery } from './api'
@@ -19,7 +19,7 @@ type OwnStatusNotice = {
   asksVerification?: boolean
 }
 
-type StatusTexts = Texts<'own-nomination'>['status']
+type StatusTexts = BuiltInTexts<'own-nomination'>['status']
 
 // A declined nomination is reported as declined even if no email said so: "under review" would be untrue. The reason is
 // never shown here.

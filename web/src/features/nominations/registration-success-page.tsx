@@ -3,7 +3,7 @@ import { useConfig } from '@/lib/config'
 import { telTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { Elsewhere, useIsEditing, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useIsEditing, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { signUpAddress } from './make-account'
@@ -42,11 +42,11 @@ function Thanks() {
         <h1 className="display-1 mt-4">{text('title')}</h1>
         <p className="lede mt-6">{text('text')}</p>
         <h2 className="display-3 mt-12">{text('stepsTitle')}</h2>
-        <ol className="mt-4" {...text.listMark('steps')}>
-          {text.list('steps').map(({ id, text, mark }, index) => (
-            <li key={id} {...mark} className="flex items-baseline gap-5 border-base-300 border-t py-4">
+        <ol className="mt-4" {...text.listProps('steps')}>
+          {text.list('steps').map(({ id, text, props }, index) => (
+            <li key={id} {...props} className="flex items-baseline gap-5 border-base-300 border-t py-4">
               <span className="w-5 shrink-0 font-serif text-accent text-xl tabular-nums">
-                <Elsewhere from="order">{index + 1}</Elsewhere>
+                <EditedElsewhere from="order">{index + 1}</EditedElsewhere>
               </span>
               {text('text')}
             </li>

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import { useFieldTexts } from '@/lib/field-texts'
-import { type Texts, useTexts } from '@/lib/texts'
+import { type BuiltInTexts, useTexts } from '@/lib/texts'
 import type { NominationAnswers } from './api'
 
-type AnswerName = Exclude<keyof Texts<'own-nomination'>['answers'], 'title' | 'correct' | 'none'>
+type AnswerName = Exclude<keyof BuiltInTexts<'own-nomination'>['answers'], 'title' | 'correct' | 'none'>
 
 /** The answers that an applicant has sent, for the applicant. */
 export function SentAnswers({ answers: a, children }: { answers: NominationAnswers; children?: ReactNode }) {

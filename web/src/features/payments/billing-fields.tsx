@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { countries, gstStates } from '@/lib/generated'
 import { isPrintable } from '@/lib/printable'
 import type { RuleForm } from '@/lib/rule-form'
-import { type Language, ReadingContext, type TextReader, useWords } from '@/lib/texts'
+import { DisplayContext, type Language, type TextReader, useWords } from '@/lib/texts'
 import { TextAreaField, TextField } from '@/ui/fields'
 import { RuleField } from '@/ui/rule-field'
 import type { BillingValues } from './billing'
@@ -34,7 +34,7 @@ function countriesIn(language: Language) {
 /** The name and address for an invoice. */
 export function BillingFields({ form, text, asksAddress = false }: BillingFieldsProps) {
   const word = useWords()
-  const { language } = use(ReadingContext)
+  const { language } = use(DisplayContext)
   // Its keys are the codes of the generated list.
   const states = text.group('states') as unknown as TextReader<Readonly<Record<string, string>>>
   const [kind, country, gstin, legalName] = useWatch({
@@ -96,11 +96,11 @@ export function BillingFields({ form, text, asksAddress = false }: BillingFields
           <RuleField form={form} name="state" hasDefault hint={isCompany && gstin ? text('stateHint') : undefined}>
             {(control) => (
               <select className="select" {...control}>
-                <option value="" {...word.mark('choose')}>
+                <option value="" {...word.props('choose')}>
                   {word.plain('choose')}
                 </option>
                 {gstStates.map(({ code, name }) => (
-                  <option key={code} value={code} {...states.mark(code)}>
+                  <option key={code} value={code} {...states.props(code)}>
                     {states.plain(code) || name}
                   </option>
                 ))}

@@ -1,10 +1,10 @@
-import { readerOf, type TextReader, type Texts } from '@/lib/texts'
+import { type BuiltInTexts, createReader, type TextReader } from '@/lib/texts'
 
 /** The texts of the billing details. */
-export type BillingText = TextReader<Texts<'checkout'>['billing']>
+export type BillingText = TextReader<BuiltInTexts<'checkout'>['billing']>
 
 // The names of the states are those of the generated list.
-type Words = Omit<Texts<'checkout'>['billing'], 'states'>
+type Words = Omit<BuiltInTexts<'checkout'>['billing'], 'states'>
 
 const english: Words = {
   invoiceTo: 'Invoice to',
@@ -24,7 +24,7 @@ const english: Words = {
 }
 
 function textOf(words: Words): BillingText {
-  return readerOf({ texts: words, images: {}, lists: {} }, undefined) as BillingText
+  return createReader({ texts: words, images: {}, lists: {} })
 }
 
 /** The texts as a member's account shows them, which is in English only. */

@@ -2,7 +2,7 @@ import type { Mine, Tier } from '@/lib/api-types'
 import { exactPrice } from '@/lib/formats'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
-import type { TextReader, Texts } from '@/lib/texts'
+import type { BuiltInTexts, TextReader } from '@/lib/texts'
 import type { Toast } from '@/ui/toast-queue'
 import { type CardChange, type Checkout, settlementChecks } from './api'
 import type { CheckoutReceipt, OpenCheckout } from './razorpay'
@@ -104,7 +104,7 @@ const toThanks = 2000
 type Step = [CheckoutState, CheckoutEffect[]]
 
 /** The texts of the notices, and how the language of the page writes a date. */
-export type Words = { text: TextReader<Texts<'checkout'>['notices']>; date: (time: string) => string }
+export type Words = { text: TextReader<BuiltInTexts<'checkout'>['notices']>; date: (time: string) => string }
 
 const idle: CheckoutState = { phase: 'idle' }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Mine } from '@/lib/api-types'
-import type { TextReader, Texts } from '@/lib/texts'
+import type { BuiltInTexts, TextReader } from '@/lib/texts'
 
 /** What a member can do with a tier, given the membership that they have. */
 export type Offer = {
@@ -13,7 +13,7 @@ export type Offer = {
 }
 
 /** The texts of offers, and how the language of the page writes a date. */
-export type OfferWords = { text: TextReader<Texts<'checkout'>['offers']>; date: (time: string) => string }
+export type OfferWords = { text: TextReader<BuiltInTexts<'checkout'>['offers']>; date: (time: string) => string }
 
 /**
  * Compares a tier with the member's membership: it is the current tier, it would replace that, or buying it makes no

@@ -9,7 +9,7 @@ import { verifyLinkForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { Elsewhere, useIsEditing, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useIsEditing, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Portrait } from '@/ui/portrait'
@@ -59,7 +59,9 @@ export function ThankYouPage() {
           <h1 className="display-1 mt-4">{text(`${group}.title`)}</h1>
           <p className="lede mt-6">
             {text(isActive && from.sentence && !from.isFree ? 'paid.received' : `${story}.text`)}
-            {from?.sentence && (isActive || from.isFree) && <Elsewhere from="account">{` ${from.sentence}`}</Elsewhere>}
+            {from?.sentence && (isActive || from.isFree) && (
+              <EditedElsewhere from="account">{` ${from.sentence}`}</EditedElsewhere>
+            )}
           </p>
         </div>
         {standing === 'paid' &&
@@ -113,11 +115,11 @@ function NextSession({ nextSession: session, attendees }: Welcome) {
                 <Portrait src={portrait} name={name} className="size-16" />
                 <p className="mt-3 font-semibold">
                   <Link to={href(paths.circlePerson, { person: id })} className="hover:text-accent">
-                    <Elsewhere from="account">{name}</Elsewhere>
+                    <EditedElsewhere from="account">{name}</EditedElsewhere>
                   </Link>
                 </p>
                 <p className="text-quiet text-sm">
-                  <Elsewhere from="account">{[designation, company].filter(Boolean).join(', ')}</Elsewhere>
+                  <EditedElsewhere from="account">{[designation, company].filter(Boolean).join(', ')}</EditedElsewhere>
                 </p>
               </li>
             ))}
@@ -142,7 +144,7 @@ function SessionSection({ to, session, children }: SessionSectionProps) {
       <h2 className="chapter">{text(children ? 'session.title' : 'session.open')}</h2>
       <p className="display-3 mt-3">
         <Link to={to} className="hover:text-accent">
-          <Elsewhere from="sessions">{session.title}</Elsewhere>
+          <EditedElsewhere from="sessions">{session.title}</EditedElsewhere>
         </Link>
       </p>
       <p className="mt-2 tabular-nums">{text('session.time', { time: dateAndTime(session.startsAt) })}</p>
@@ -153,14 +155,14 @@ function SessionSection({ to, session, children }: SessionSectionProps) {
 
 function Steps({ hasReceipt }: { hasReceipt: boolean }) {
   const text = useTexts('thank-you')
-  const steps = text.list('steps').map(({ id, text, mark }) => ({ id, step: text('text'), mark }))
-  const all = hasReceipt ? [{ id: 'receipt', step: text('receipt'), mark: {} }, ...steps] : steps
+  const steps = text.list('steps').map(({ id, text, props }) => ({ id, step: text('text'), props }))
+  const all = hasReceipt ? [{ id: 'receipt', step: text('receipt'), props: {} }, ...steps] : steps
   return (
     <>
       <h2 className="display-3 mt-12">{text('stepsTitle')}</h2>
-      <ol className="mt-4 border-base-300 border-b" {...text.listMark('steps')}>
-        {all.map(({ id, step, mark }, index) => (
-          <li key={id} {...mark} className="flex items-baseline gap-5 border-base-300 border-t py-4">
+      <ol className="mt-4 border-base-300 border-b" {...text.listProps('steps')}>
+        {all.map(({ id, step, props }, index) => (
+          <li key={id} {...props} className="flex items-baseline gap-5 border-base-300 border-t py-4">
             <Count index={index} />
             {step}
           </li>
@@ -173,7 +175,7 @@ function Steps({ hasReceipt }: { hasReceipt: boolean }) {
 function Count({ index }: { index: number }) {
   return (
     <span className="w-5 shrink-0 font-serif text-accent text-xl tabular-nums">
-      <Elsewhere from="order">{index + 1}</Elsewhere>
+      <EditedElsewhere from="order">{index + 1}</EditedElsewhere>
     </span>
   )
 }

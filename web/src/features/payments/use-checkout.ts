@@ -7,7 +7,7 @@ import type { Mine, Tier } from '@/lib/api-types'
 import { areas } from '@/lib/areas'
 import { useConfig } from '@/lib/config'
 import { useDates } from '@/lib/language'
-import { type TextReader, type Texts, useTexts } from '@/lib/texts'
+import { type BuiltInTexts, type TextReader, useTexts } from '@/lib/texts'
 import { wait } from '@/lib/wait'
 import { useToast } from '@/ui/toast-queue'
 import type { Checkout } from './api'
@@ -204,7 +204,7 @@ function orderOf(sale: Sale): OrderOptions {
   }
 }
 
-type Results = { results: TextReader<Texts<'checkout'>['results']>; date: (time: string) => string }
+type Results = { results: TextReader<BuiltInTexts<'checkout'>['results']>; date: (time: string) => string }
 
 /** Says what a payment has bought. */
 function bought(mine: Mine | undefined, { seats, notes }: Checkout, { results, date }: Results): string {

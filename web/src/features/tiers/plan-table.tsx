@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Tier } from '@/lib/api-types'
 import { exactPrice } from '@/lib/formats'
-import { Elsewhere, PlanText, useTexts } from '@/lib/texts'
+import { EditedElsewhere, PlanText, useTexts } from '@/lib/texts'
 import { classes } from '@/ui/classes'
 import { useScrollable } from '@/ui/use-scrollable'
 import { durationWords } from './duration'
@@ -120,7 +120,7 @@ function Price({ tier }: { tier: Tier }) {
   return (
     <>
       <span className="block whitespace-nowrap font-serif text-2xl tabular-nums max-lg:text-xl">
-        <Elsewhere from="plans">{exactPrice(tier.price, tier.currency)}</Elsewhere>
+        <EditedElsewhere from="plans">{exactPrice(tier.price, tier.currency)}</EditedElsewhere>
       </span>
       {gstRate > 0 && (
         <span className="mt-1 block text-quiet text-sm">

@@ -4,7 +4,7 @@ import type { Tier } from '@/lib/api-types'
 import { readableOn } from '@/lib/contrast'
 import { exactPrice } from '@/lib/formats'
 import { paths } from '@/lib/paths'
-import { Elsewhere, PlanText, useTexts } from '@/lib/texts'
+import { EditedElsewhere, PlanText, useTexts } from '@/lib/texts'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
@@ -67,7 +67,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
       </div>
       <div className="flex flex-col">
         <p className="font-serif text-5xl tabular-nums tracking-tight">
-          <Elsewhere from="plans">{exactPrice(tier.price, tier.currency)}</Elsewhere>
+          <EditedElsewhere from="plans">{exactPrice(tier.price, tier.currency)}</EditedElsewhere>
         </p>
         <p className="mt-2 font-medium">{text(term)}</p>
         {gstRate > 0 && (

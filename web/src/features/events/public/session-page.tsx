@@ -5,7 +5,7 @@ import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
 import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
-import { Elsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { RichText } from '@/ui/rich-text'
@@ -49,10 +49,10 @@ function Session({ session }: { session: PublicSession }) {
     <>
       <p className="chapter">{text('chapter')}</p>
       <h1 className="display-2 mt-3" tabIndex={-1}>
-        <Elsewhere from="sessions">{session.title}</Elsewhere>
+        <EditedElsewhere from="sessions">{session.title}</EditedElsewhere>
       </h1>
       <p className="mt-4 text-lg tabular-nums">
-        <Elsewhere from="sessions">{useDates().sessionTime(session)}</Elsewhere>
+        <EditedElsewhere from="sessions">{useDates().sessionTime(session)}</EditedElsewhere>
       </p>
       <p className="mt-1 text-quiet">{text('host', { host: session.host, place: session.place })}</p>
       {session.status === 'cancelled' && (
@@ -61,9 +61,9 @@ function Session({ session }: { session: PublicSession }) {
         </div>
       )}
       {session.abstract && (
-        <Elsewhere from="sessions">
+        <EditedElsewhere from="sessions">
           <RichText html={session.abstract} className="mt-8 max-w-text" />
-        </Elsewhere>
+        </EditedElsewhere>
       )}
       {session.speakers.length > 0 && <Speakers title={text('speakers')} speakers={session.speakers} />}
       {session.status !== 'cancelled' && (
