@@ -107,7 +107,7 @@ func linesOf(t *testing.T, raw []byte, content string) []textLine {
 		isBold[string(font[1])] = regexp.MustCompile(`/BaseFont /utf8\w+B\n`).Match(object)
 	}
 	s := newTestPage(t)
-	f := face{}
+	f := textStyle{}
 	var lines []textLine
 	actual := "" // the text of the glyphs until EMC
 	isDrawn := false
@@ -123,9 +123,9 @@ func linesOf(t *testing.T, raw []byte, content string) []textLine {
 			return rest[found[2*n]:found[2*n+1]]
 		}
 		if font := group(1); font != "" {
-			f.style, f.size = "", number(t, group(2))
+			f.weight, f.size = "", number(t, group(2))
 			if isBold[font] {
-				f.style = "B"
+				f.weight = "B"
 			}
 			rest = rest[found[1]:]
 			continue
@@ -152,7 +152,7 @@ func linesOf(t *testing.T, raw []byte, content string) []textLine {
 			}
 			l.text, isDrawn = actual, true
 		}
-		s.setFace(f)
+		s.setStyle(f)
 		l.width = s.width(f, l.text)
 		if n := len(lines); n > 0 && lines[n-1].y == l.y && math.Abs(lines[n-1].x+lines[n-1].width-l.x) < 0.05 {
 			lines[n-1].text += l.text

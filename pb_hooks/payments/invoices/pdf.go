@@ -23,13 +23,13 @@ const (
 )
 
 var (
-	titleFace  = face{"B", 21, inkColour}
-	nameFace   = face{"B", 10.5, inkColour}
-	bodyFace   = face{"", 9, inkColour}
-	detailFace = face{"", 8, mutedColour}
-	labelFace  = face{"", 7.5, mutedColour}
-	amountFace = face{"", 10, inkColour}
-	totalFace  = face{"B", 13, inkColour}
+	titleStyle  = textStyle{"B", 21, inkColour}
+	nameStyle   = textStyle{"B", 10.5, inkColour}
+	bodyStyle   = textStyle{"", 9, inkColour}
+	detailStyle = textStyle{"", 8, mutedColour}
+	labelStyle  = textStyle{"", 7.5, mutedColour}
+	amountStyle = textStyle{"", 10, inkColour}
+	totalStyle  = textStyle{"B", 13, inkColour}
 )
 
 var kindTitles = map[Kind]string{
@@ -69,7 +69,7 @@ func draw(invoice *Invoice, r *Registration) ([]byte, error) {
 	s.drawBackground()
 	s.drawHeader(d)
 	if r != nil && r.State() == Cancelled {
-		s.drawText(marginLeft, 42, face{"B", 11, inkColour}, r.cancelledText())
+		s.drawText(marginLeft, 42, textStyle{"B", 11, inkColour}, r.cancelledText())
 	}
 	y := s.drawParties(46, d)
 	y = s.drawDetails(y+6, d)
@@ -126,8 +126,8 @@ func (s *pdfPage) drawRegistration(y float64, d Document, r *Registration) error
 		{"Invoice reference number (IRN)", r.IRN()}, {"Acknowledgement number", r.AckNumber()},
 		{"Acknowledged on", india.TimeText(r.AckAt())},
 	} {
-		s.drawText(left, y+4, labelFace, field.label)
-		y = s.drawTextBlock(left, y+5, width, 10, bodyFace, field.value) + 3
+		s.drawText(left, y+4, labelStyle, field.label)
+		y = s.drawTextBlock(left, y+5, width, 10, bodyStyle, field.value) + 3
 	}
 	return nil
 }
@@ -158,31 +158,31 @@ func (s *pdfPage) drawLogo(x, y, size float64) {
 func (s *pdfPage) drawHeader(d Document) {
 	const axis = 24.0
 	s.drawLogo(marginLeft-1.5, axis-8, 16)
-	f, lines := s.fitText(72, 16, face{"B", 13, inkColour}, d.Supplier.Name)
+	f, lines := s.fitText(72, 16, textStyle{"B", 13, inkColour}, d.Supplier.Name)
 	s.drawTextBlock(38, axis-float64(len(lines))*f.lineHeight()/2, 72, 16, f, d.Supplier.Name)
-	s.drawTextRight(marginRight, axis, titleFace, kindTitles[d.Kind])
-	s.drawTextRight(marginRight, axis+6.5, face{"B", 10, inkColour}, d.Number)
-	s.drawTextRight(marginRight, axis+11.5, detailFace, india.DayText(d.IssuedAt))
+	s.drawTextRight(marginRight, axis, titleStyle, kindTitles[d.Kind])
+	s.drawTextRight(marginRight, axis+6.5, textStyle{"B", 10, inkColour}, d.Number)
+	s.drawTextRight(marginRight, axis+11.5, detailStyle, india.DayText(d.IssuedAt))
 }
 
 // drawParties draws the supplier and the recipient, and returns the lower edge.
 func (s *pdfPage) drawParties(top float64, d Document) float64 {
 	s.drawRule(marginLeft, top, contentWidth, ruleColour, 0.2)
-	s.drawText(marginLeft, top+7, labelFace, "From")
-	from := s.drawTextBlock(marginLeft, top+8.5, columnWidth, 10, nameFace, d.Supplier.Name)
-	from = s.drawTextBlock(marginLeft, from, columnWidth, 28, bodyFace, d.Supplier.Address)
+	s.drawText(marginLeft, top+7, labelStyle, "From")
+	from := s.drawTextBlock(marginLeft, top+8.5, columnWidth, 10, nameStyle, d.Supplier.Name)
+	from = s.drawTextBlock(marginLeft, from, columnWidth, 28, bodyStyle, d.Supplier.Address)
 	if d.Supplier.GSTIN != "" {
-		from = s.drawTextBlock(marginLeft, from, columnWidth, 5, bodyFace, "GSTIN "+d.Supplier.GSTIN)
-		from = s.drawTextBlock(marginLeft, from, columnWidth, 5, bodyFace, "State "+d.Supplier.State.String())
+		from = s.drawTextBlock(marginLeft, from, columnWidth, 5, bodyStyle, "GSTIN "+d.Supplier.GSTIN)
+		from = s.drawTextBlock(marginLeft, from, columnWidth, 5, bodyStyle, "State "+d.Supplier.State.String())
 	}
 	role := "Billed to"
 	if d.Kind == CreditNote {
 		role = "Issued to"
 	}
-	s.drawText(columnTwo, top+7, labelFace, role)
-	to := s.drawTextBlock(columnTwo, top+8.5, columnWidth, 14, nameFace, d.Recipient.Name)
+	s.drawText(columnTwo, top+7, labelStyle, role)
+	to := s.drawTextBlock(columnTwo, top+8.5, columnWidth, 14, nameStyle, d.Recipient.Name)
 	for _, line := range d.Recipient.lines(d.Supplier.GSTIN != "") {
-		to = s.drawTextBlock(columnTwo, to, columnWidth, line.height, bodyFace, line.text)
+		to = s.drawTextBlock(columnTwo, to, columnWidth, line.height, bodyStyle, line.text)
 	}
 	return max(from, to)
 }
@@ -259,8 +259,8 @@ func (s *pdfPage) drawDetails(top float64, d Document) float64 {
 	fields := d.detailFields()
 	for i, field := range fields {
 		x, y := marginLeft+float64(i%perRow)*contentWidth/perRow, top+float64(i/perRow)*height
-		s.drawText(x, y+6, labelFace, field.label)
-		s.drawTextBlock(x, y+7, contentWidth/perRow-5, 6, bodyFace, field.value)
+		s.drawText(x, y+6, labelStyle, field.label)
+		s.drawTextBlock(x, y+7, contentWidth/perRow-5, 6, bodyStyle, field.value)
 	}
 	return top + float64((len(fields)+perRow-1)/perRow)*height
 }
@@ -268,20 +268,20 @@ func (s *pdfPage) drawDetails(top float64, d Document) float64 {
 // drawAmounts draws the description, the breakdown and the total, and returns the lower edge.
 func (s *pdfPage) drawAmounts(y float64, d Document) float64 {
 	s.drawRule(marginLeft, y, contentWidth, inkColour, 0.4)
-	s.drawText(marginLeft, y+5, labelFace, "Description")
-	s.drawTextRight(marginRight, y+5, labelFace, "Amount in "+d.Currency)
+	s.drawText(marginLeft, y+5, labelStyle, "Description")
+	s.drawTextRight(marginRight, y+5, labelStyle, "Amount in "+d.Currency)
 	s.drawRule(marginLeft, y+7, contentWidth, ruleColour, 0.2)
 
-	s.drawTextRight(marginRight, y+13.1, amountFace, formatIndian(d.TaxableValue+d.Discount))
-	below := s.drawTextBlock(marginLeft, y+9.5, 120, 16, face{"B", 10, inkColour}, d.Description)
+	s.drawTextRight(marginRight, y+13.1, amountStyle, formatIndian(d.TaxableValue+d.Discount))
+	below := s.drawTextBlock(marginLeft, y+9.5, 120, 16, textStyle{"B", 10, inkColour}, d.Description)
 	if text := d.quantityText(); text != "" {
-		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, text)
+		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailStyle, text)
 	}
 	if d.Supplier.GSTIN != "" {
-		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, d.SACDescription)
+		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailStyle, d.SACDescription)
 	}
 	if d.Endorsement != "" {
-		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, d.Endorsement)
+		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailStyle, d.Endorsement)
 	}
 	y = below + 4
 	s.drawRule(marginLeft, y, contentWidth, ruleColour, 0.2)
@@ -314,12 +314,12 @@ func (d Document) quantityText() string {
 
 func (s *pdfPage) drawAmountLine(y float64, text string, minor int64) float64 {
 	y += 6.5
-	s.drawText(columnTwo, y, bodyFace, text)
+	s.drawText(columnTwo, y, bodyStyle, text)
 	amount := formatIndian(max(minor, -minor))
 	if minor < 0 {
 		amount = "−" + amount
 	}
-	s.drawTextRight(marginRight, y, amountFace, amount)
+	s.drawTextRight(marginRight, y, amountStyle, amount)
 	return y
 }
 
@@ -335,11 +335,11 @@ func (s *pdfPage) drawTotal(y float64, d Document) float64 {
 	}
 	s.fillRect(marginLeft, y, contentWidth, 14, paperColour)
 	s.fillRect(marginLeft, y, 1.2, 14, orangeColour)
-	s.drawText(marginLeft+6, y+8.9, face{"B", 10, inkColour}, heading)
-	s.drawTextRight(marginRight-5, y+9.1, totalFace, d.TotalInFigures)
-	below := s.drawTextBlock(marginLeft, y+17, contentWidth, 10, bodyFace, d.TotalInWords)
+	s.drawText(marginLeft+6, y+8.9, textStyle{"B", 10, inkColour}, heading)
+	s.drawTextRight(marginRight-5, y+9.1, totalStyle, d.TotalInFigures)
+	below := s.drawTextBlock(marginLeft, y+17, contentWidth, 10, bodyStyle, d.TotalInWords)
 	if d.Part != nil {
-		below = s.drawTextBlock(marginLeft, below+2, contentWidth, 10, bodyFace, d.Part.text(d.Currency))
+		below = s.drawTextBlock(marginLeft, below+2, contentWidth, 10, bodyStyle, d.Part.text(d.Currency))
 	}
 	return below
 }
@@ -347,9 +347,9 @@ func (s *pdfPage) drawTotal(y float64, d Document) float64 {
 func (s *pdfPage) drawFooter(d Document) {
 	const y = 277.0
 	s.drawRule(marginLeft, y-5, contentWidth, ruleColour, 0.2)
-	s.drawTextBlock(marginLeft, y-4, contentWidth, 9, detailFace,
+	s.drawTextBlock(marginLeft, y-4, contentWidth, 9, detailStyle,
 		"Issued electronically by "+d.Supplier.Name+". No signature is required. All times are in IST.")
-	s.drawTextRight(marginRight, y+8, labelFace, d.Number)
+	s.drawTextRight(marginRight, y+8, labelStyle, d.Number)
 }
 
 // methodLabel returns the label of a payment method.

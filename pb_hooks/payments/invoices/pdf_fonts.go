@@ -21,17 +21,17 @@ var fontFiles embed.FS
 // typeface is a font in two weights.
 type typeface struct {
 	name          string
-	blocks        *unicode.RangeTable // the Unicode blocks of an Indian script, nil for latinFace
-	regular, bold func() *shaper
+	blocks        *unicode.RangeTable // the Unicode blocks of an Indian script, nil for latinTypeface
+	regular, bold func() *pdfFont
 }
 
-// latinFace has the rupee sign, tabular figures, and Latin, Greek and Cyrillic letters. Its characters are drawn as
+// latinTypeface has the rupee sign, tabular figures, and Latin, Greek and Cyrillic letters. Its characters are drawn as
 // they are; the text of the other typefaces is shaped.
-var latinFace = newTypeface("dejavu/DejaVuSansCondensed")
+var latinTypeface = newTypeface("dejavu/DejaVuSansCondensed")
 
-// indianFaces has one typeface for each script. Of the official scripts of India, only the Arabic one (Urdu, Kashmiri,
+// indianTypefaces has one typeface for each script. Of the official scripts of India, only the Arabic one (Urdu, Kashmiri,
 // Sindhi) is missing, because it is written from right to left.
-var indianFaces = []*typeface{
+var indianTypefaces = []*typeface{
 	newTypeface("noto/NotoSansDevanagari", 0x0900, 0x097F, 0x1CD0, 0x1CFF, 0xA8E0, 0xA8FF),
 	newTypeface("noto/NotoSansBengali", 0x0980, 0x09FF),
 	newTypeface("noto/NotoSansGurmukhi", 0x0A00, 0x0A7F),
@@ -55,14 +55,14 @@ func newTypeface(name string, blocks ...uint16) *typeface {
 			t.blocks.R16 = append(t.blocks.R16, unicode.Range16{Lo: blocks[i], Hi: blocks[i+1], Stride: 1})
 		}
 	}
-	t.regular = sync.OnceValue(func() *shaper { return mustParse("fonts/" + name + "-Regular.ttf") })
-	t.bold = sync.OnceValue(func() *shaper { return mustParse("fonts/" + name + "-Bold.ttf") })
+	t.regular = sync.OnceValue(func() *pdfFont { return mustParse("fonts/" + name + "-Regular.ttf") })
+	t.bold = sync.OnceValue(func() *pdfFont { return mustParse("fonts/" + name + "-Bold.ttf") })
 	return t
 }
 
-// font returns the font of a style of fpdf: "" or "B".
-func (t *typeface) font(style string) *shaper {
-	if style == "B" {
+// font returns the font of a weight of fpdf: "" or, for bold, "B".
+func (t *typeface) font(weight string) *pdfFont {
+	if weight == "B" {
 		return t.bold()
 	}
 	return t.regular()
@@ -74,7 +74,7 @@ func (t *typeface) supports(r rune) bool { return t.regular().supports(r) && t.b
 // typefaceOf returns the typeface of a character, or nil if no typeface has it. Letters that are written from right to
 // left have no typeface, because the page can't order them.
 func typefaceOf(r rune) *typeface {
-	for _, t := range indianFaces {
+	for _, t := range indianTypefaces {
 		if unicode.Is(t.blocks, r) {
 			if t.supports(r) {
 				return t
@@ -85,17 +85,18 @@ func typefaceOf(r rune) *typeface {
 	properties, _ := bidi.LookupRune(r)
 	isReversed := properties.Class() == bidi.R || properties.Class() == bidi.AL
 	// The PDF writer can't measure characters above the basic plane.
-	if isReversed || r > 0xFFFF || !latinFace.supports(r) {
+	if isReversed || r > 0xFFFF || !latinTypeface.supports(r) {
 		return nil
 	}
-	return latinFace
+	return latinTypeface
 }
 
-// isJoiner reports whether a character is the zero-width joiner or non-joiner, which select the form of an Indian letter.
+// isJoiner reports whether a character is the zero-width joiner or non-joiner, which select the form of an Indian
+// letter.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// maxMarks is the largest number of combining marks and joiners on a letter. Words need at most five. Without a limit, one letter
-// could fill the page.
+// maxMarks is the largest number of combining marks and joiners on a letter. Words need at most five. Without a limit,
+// one letter could fill the page.
 const maxMarks = 6
 
 // maxGlyphs is an upper bound of the glyphs that a font has for one character.
@@ -104,10 +105,11 @@ const maxGlyphs = 8
 // missingLetter replaces a letter or a digit that no font has.
 const missingLetter = '?'
 
-// printable returns the text that the fonts can draw. Control characters become spaces. Invisible direction characters,
-// and joiners outside Indian words, are removed. A letter that no font has becomes a question mark, so that readers see that a letter is
-// missing. A symbol that no font has, such as an emoji, is removed. Line breaks are kept.
-func printable(text string) string {
+// drawableText returns the text that the fonts can draw, in one line: every character has a typeface. Control characters
+// and line breaks become spaces. Invisible direction characters, and joiners outside Indian words, are removed. A letter
+// that no font has becomes a question mark, so that readers see that a letter is missing. A symbol that no font has, such
+// as an emoji, is removed.
+func drawableText(text string) string {
 	var out strings.Builder
 	isIndian, marks := false, 0
 	for _, r := range strings.ToValidUTF8(text, string(missingLetter)) {
@@ -116,18 +118,15 @@ func printable(text string) string {
 		} else if marks++; marks > maxMarks {
 			continue
 		}
-		switch face := typefaceOf(r); {
-		case r == '\n':
-			isIndian = false
-			out.WriteRune(r)
+		switch t := typefaceOf(r); {
 		case isJoiner(r) && isIndian:
 			out.WriteRune(r)
 		case unicode.IsControl(r), unicode.IsSpace(r):
 			isIndian = false
 			out.WriteByte(' ')
 		case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
-		case face != nil:
-			isIndian = face != latinFace
+		case t != nil:
+			isIndian = t != latinTypeface
 			out.WriteRune(r)
 		case unicode.IsLetter(r), unicode.IsNumber(r):
 			isIndian = false
@@ -137,27 +136,27 @@ func printable(text string) string {
 	return out.String()
 }
 
-// textRun is a part of a printable text in one typeface.
+// textRun is a part of a drawable text in one typeface.
 type textRun struct {
 	typeface *typeface
 	text     string
 }
 
-// runsOf divides a printable text by typeface.
-func runsOf(text string) []textRun {
+// splitRuns divides a drawable text by typeface.
+func splitRuns(text string) []textRun {
 	var runs []textRun
 	start := 0
 	var current *typeface
 	for i, r := range text {
-		face := typefaceOf(r)
+		next := typefaceOf(r)
 		if isJoiner(r) {
-			face = current
+			next = current
 		}
-		if face != current && i > start {
+		if next != current && i > start {
 			runs = append(runs, textRun{current, text[start:i]})
 			start = i
 		}
-		current = face
+		current = next
 	}
 	if start < len(text) {
 		runs = append(runs, textRun{current, text[start:]})
@@ -165,12 +164,12 @@ func runsOf(text string) []textRun {
 	return runs
 }
 
-// shaper is a font that selects and positions the glyphs of a text.
-type shaper struct {
+// pdfFont is a font file that can be drawn with. It selects and positions the glyphs of a text.
+type pdfFont struct {
 	// face caches what NominalGlyph finds, so NominalGlyph is called only while mutex is locked.
 	face *font.Face
-	// pdf is the font file for the PDF writer. It also has each glyph as a character from glyphCodes on.
-	pdf    []byte
+	// file is for the PDF writer. In a font that is shaped, glyphCodes has a character for each glyph.
+	file   []byte
 	mutex  sync.Mutex
 	shaped *harfbuzz.Font // guarded by mutex
 }
@@ -203,9 +202,9 @@ func (c cluster) width() float64 {
 }
 
 // shape returns the clusters of a text in the script of the font.
-func (s *shaper) shape(text string) []cluster {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
+func (f *pdfFont) shape(text string) []cluster {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
 	runes := []rune(text)
 	buffer := harfbuzz.NewBuffer()
 	buffer.AddRunes(runes, 0, len(runes))
@@ -214,9 +213,9 @@ func (s *shaper) shape(text string) []cluster {
 	buffer.Pos = append(make([]harfbuzz.GlyphPosition, 0, maxGlyphs*len(runes)), buffer.Pos...)
 	buffer.GuessSegmentProperties()
 	buffer.Props.Direction = harfbuzz.LeftToRight
-	buffer.Shape(s.shaped, nil)
+	buffer.Shape(f.shaped, nil)
 
-	scale := 1000 / float64(s.face.Upem())
+	scale := 1000 / float64(f.face.Upem())
 	var clusters []cluster
 	from := 0 // the first character of the cluster
 	var glyphs []glyph
@@ -230,7 +229,7 @@ func (s *shaper) shape(text string) []cluster {
 		}
 		// A glyph that is the usual glyph of one character keeps that character, for programs that copy text by the
 		// characters of the glyphs.
-		if nominal, found := s.face.NominalGlyph(runes[from]); to == from+1 && len(glyphs) == 1 && found &&
+		if nominal, found := f.face.NominalGlyph(runes[from]); to == from+1 && len(glyphs) == 1 && found &&
 			nominal == info.Glyph {
 			glyphs[0].code = runes[from]
 		}
@@ -258,21 +257,21 @@ func lastOf(glyphs []harfbuzz.GlyphInfo) int {
 	return last
 }
 
-func (s *shaper) supports(r rune) bool {
-	_, found := s.face.Cmap.Lookup(r)
+func (f *pdfFont) supports(r rune) bool {
+	_, found := f.face.Cmap.Lookup(r)
 	return found
 }
 
 // mustParse parses an embedded font.
-func mustParse(name string) *shaper {
-	s, err := parseFont(name)
+func mustParse(name string) *pdfFont {
+	f, err := parseFont(name)
 	if err != nil {
 		panic(fmt.Sprintf("parse %s: %v", name, err))
 	}
-	return s
+	return f
 }
 
-func parseFont(name string) (*shaper, error) {
+func parseFont(name string) (*pdfFont, error) {
 	data, err := fontFiles.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -285,12 +284,12 @@ func parseFont(name string) (*shaper, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shaper{face: font.NewFace(parsed), pdf: data}
+	f := &pdfFont{face: font.NewFace(parsed), file: data}
 	if strings.HasPrefix(name, "fonts/noto/") {
-		s.shaped = harfbuzz.NewFont(s.face)
-		s.pdf, err = withGlyphCodes(loader, parsed.Cmap)
+		f.shaped = harfbuzz.NewFont(f.face)
+		f.file, err = withGlyphCodes(loader, parsed.Cmap)
 	}
-	return s, err
+	return f, err
 }
 
 // withGlyphCodes returns the tables of a font that the PDF writer reads, with a character for each glyph in addition to
@@ -316,8 +315,8 @@ func withGlyphCodes(loader *opentype.Loader, cmap font.Cmap) ([]byte, error) {
 	return opentype.WriteTTF(tables), nil
 }
 
-// newCmap returns a cmap table in format 4, which the PDF writer reads. It has the characters of cmap, sorted as cmap is,
-// and those of glyphCodes.
+// newCmap returns a cmap table in format 4, which the PDF writer reads. It has the characters of cmap, sorted as cmap
+// is, and those of glyphCodes.
 func newCmap(cmap font.Cmap, glyphs uint16) []byte {
 	var ends, starts, deltas []uint16
 	add := func(start, end, glyph uint16) {

@@ -28,7 +28,7 @@ func TestIndianTextIsShaped(t *testing.T) {
 		{"ꯁ꯭ꯔꯤ", "28=0 84=0 72=0 47=2 85=2 63=2"},
 		{"ᱥᱟᱱᱛᱟᱲᱤ", "22=0 16=1 34=2 12=3 16=4 35=5 21=6"},
 	} {
-		runs := runsOf(printable(test.text))
+		runs := splitRuns(drawableText(test.text))
 		if len(runs) != 1 {
 			t.Errorf("%s has %d runs, want 1", test.text, len(runs))
 			continue
@@ -58,11 +58,11 @@ func TestTextWithoutAFontIsReplaced(t *testing.T) {
 		{"Arabic and Hebrew", "عائشة שרה", "????? ???"},
 		{"above the basic plane", "𐀀", "?"},
 		{"invalid UTF-8", "a\xffb", "a?b"},
-		{"control characters", "a\x00b\tc\u2028d\ne", "a b c d\ne"},
+		{"control characters and line breaks", "a\x00b\tc\u2028d\ne", "a b c d e"},
 		{"direction characters", "a\u202eb\u2066c\u200fd", "abcd"},
 		{"marks without an end", "क" + strings.Repeat("्", 50), "क" + strings.Repeat("्", maxMarks)},
 	} {
-		if got := printable(test.text); got != test.want {
+		if got := drawableText(test.text); got != test.want {
 			t.Errorf("%s: %q is printed as %q, want %q", test.name, test.text, got, test.want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestAMixedLineHasItsText(t *testing.T) {
 func TestLinesBreakBetweenClusters(t *testing.T) {
 	t.Parallel()
 	s := newTestPage(t)
-	f := face{"", 10, inkColour}
+	f := textStyle{"", 10, inkColour}
 	word := strings.Repeat("क्षत्रि", 20)
 	lines := s.wrapText(f, 20, word)
 	if len(lines) < 3 || strings.Join(lines, "") != word {
@@ -110,12 +110,12 @@ func FuzzTextIsShaped(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		drawn := printable(text)
-		if again := printable(drawn); again != drawn {
+		drawn := drawableText(text)
+		if again := drawableText(drawn); again != drawn {
 			t.Errorf("%q is printed as %q", drawn, again)
 		}
-		for _, run := range runsOf(drawn) {
-			if run.typeface == latinFace || run.typeface == nil {
+		for _, run := range splitRuns(drawn) {
+			if run.typeface == latinTypeface || run.typeface == nil {
 				continue
 			}
 			for _, style := range []string{"", "B"} {

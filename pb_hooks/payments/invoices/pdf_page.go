@@ -33,7 +33,7 @@ const (
 // pdfPage is one A4 page, measured in millimetres. Its bytes depend only on its content.
 type pdfPage struct {
 	pdf *fpdf.Fpdf
-	// clusters has the shaped clusters of each Indian word, by style and word. Lines are measured often.
+	// clusters has the shaped clusters of each Indian word, by weight and word. Lines are measured often.
 	clusters map[[2]string][]cluster
 }
 
@@ -42,12 +42,12 @@ func newPDFPage(title, author string, at time.Time) (*pdfPage, error) {
 	pdf.SetCreationDate(at)
 	pdf.SetModificationDate(at)
 	pdf.SetCatalogSort(true)
-	pdf.SetTitle(printable(title), true)
-	pdf.SetAuthor(printable(author), true)
+	pdf.SetTitle(drawableText(title), true)
+	pdf.SetAuthor(drawableText(author), true)
 	pdf.SetLang("en-IN")
 	pdf.SetAutoPageBreak(false, 0)
-	for _, style := range []string{"", "B"} {
-		pdf.AddUTF8FontFromBytes(latinFace.name, style, latinFace.font(style).pdf)
+	for _, weight := range []string{"", "B"} {
+		pdf.AddUTF8FontFromBytes(latinTypeface.name, weight, latinTypeface.font(weight).file)
 	}
 	pdf.AddPage()
 	return &pdfPage{pdf, map[[2]string][]cluster{}}, pdf.Error()
@@ -59,99 +59,99 @@ func (s *pdfPage) output() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// face is a font style, size and colour. Style is "" or "B"; size is in points.
-type face struct {
-	style  string
+// textStyle is how a text is drawn. Weight is "" or, for bold, "B"; size is in points.
+type textStyle struct {
+	weight string
 	size   float64
 	colour colour
 }
 
-func (f face) lineHeight() float64 { return f.size * mmPerPoint * lineSpacing }
+func (style textStyle) lineHeight() float64 { return style.size * mmPerPoint * lineSpacing }
 
 // em returns a thousandth of the font size, in millimetres.
-func (f face) em() float64 { return f.size * mmPerPoint / 1000 }
+func (style textStyle) em() float64 { return style.size * mmPerPoint / 1000 }
 
-// setFace selects the style, size and colour of the Latin typeface.
-func (s *pdfPage) setFace(f face) {
-	s.pdf.SetFont(latinFace.name, f.style, f.size)
-	s.pdf.SetTextColor(f.colour[0], f.colour[1], f.colour[2])
+// setStyle selects the Latin typeface in a style.
+func (s *pdfPage) setStyle(style textStyle) {
+	s.pdf.SetFont(latinTypeface.name, style.weight, style.size)
+	s.pdf.SetTextColor(style.colour[0], style.colour[1], style.colour[2])
 }
 
 // drawText draws one line of text with its baseline at y.
-func (s *pdfPage) drawText(x, y float64, f face, text string) {
-	s.setFace(f)
-	s.drawPrintable(x, y, f, printable(text))
+func (s *pdfPage) drawText(x, y float64, style textStyle, text string) {
+	s.setStyle(style)
+	s.drawRuns(x, y, style, drawableText(text))
 }
 
 // drawTextRight draws one line of text that ends at x.
-func (s *pdfPage) drawTextRight(x, y float64, f face, text string) {
-	s.setFace(f)
-	text = printable(text)
-	s.drawPrintable(x-s.width(f, text), y, f, text)
+func (s *pdfPage) drawTextRight(x, y float64, style textStyle, text string) {
+	s.setStyle(style)
+	text = drawableText(text)
+	s.drawRuns(x-s.width(style, text), y, style, text)
 }
 
-// drawPrintable draws one line of printable text in the selected face.
-func (s *pdfPage) drawPrintable(x, y float64, f face, text string) {
-	for _, run := range runsOf(text) {
-		if run.typeface == latinFace {
+// drawRuns draws one line of drawable text. The style must be selected.
+func (s *pdfPage) drawRuns(x, y float64, style textStyle, text string) {
+	for _, run := range splitRuns(text) {
+		if run.typeface == latinTypeface {
 			s.pdf.Text(x, y, run.text)
 		} else {
-			s.drawShaped(x, y, f, run)
+			s.drawShaped(x, y, style, run)
 		}
-		x += s.width(f, run.text)
+		x += s.width(style, run.text)
 	}
 }
 
 // drawShaped draws a run of an Indian script glyph by glyph. The file has its text beside the glyphs, so that readers
 // can search and copy it.
-func (s *pdfPage) drawShaped(x, y float64, f face, run textRun) {
-	s.pdf.AddUTF8FontFromBytes(run.typeface.name, f.style, run.typeface.font(f.style).pdf)
-	s.pdf.SetFont(run.typeface.name, f.style, f.size)
+func (s *pdfPage) drawShaped(x, y float64, style textStyle, run textRun) {
+	s.pdf.AddUTF8FontFromBytes(run.typeface.name, style.weight, run.typeface.font(style.weight).file)
+	s.pdf.SetFont(run.typeface.name, style.weight, style.size)
 	text, _ := binary.Append(nil, binary.BigEndian, utf16.Encode([]rune(run.text)))
 	s.pdf.RawWriteStr(fmt.Sprintf("/Span <</ActualText <FEFF%X>>> BDC", text))
-	for _, c := range s.clustersOf(f, run) {
+	for _, c := range s.clustersOf(style, run) {
 		for _, g := range c.glyphs {
-			s.pdf.Text(x+g.x*f.em(), y-g.y*f.em(), string(g.code))
-			x += g.advance * f.em()
+			s.pdf.Text(x+g.x*style.em(), y-g.y*style.em(), string(g.code))
+			x += g.advance * style.em()
 		}
 	}
 	s.pdf.RawWriteStr("EMC")
-	s.setFace(f)
+	s.setStyle(style)
 }
 
-// width returns the width of a printable text in the selected face.
-func (s *pdfPage) width(f face, text string) float64 {
+// width returns the width of a drawable text. The style must be selected.
+func (s *pdfPage) width(style textStyle, text string) float64 {
 	width := 0.0
-	for _, run := range runsOf(text) {
-		if run.typeface == latinFace {
+	for _, run := range splitRuns(text) {
+		if run.typeface == latinTypeface {
 			width += s.pdf.GetStringWidth(run.text)
 			continue
 		}
-		for _, c := range s.clustersOf(f, run) {
-			width += c.width() * f.em()
+		for _, c := range s.clustersOf(style, run) {
+			width += c.width() * style.em()
 		}
 	}
 	return width
 }
 
 // clustersOf shapes a run of an Indian script.
-func (s *pdfPage) clustersOf(f face, run textRun) []cluster {
-	key := [2]string{f.style, run.text}
+func (s *pdfPage) clustersOf(style textStyle, run textRun) []cluster {
+	key := [2]string{style.weight, run.text}
 	clusters, found := s.clusters[key]
 	if !found {
-		clusters = run.typeface.font(f.style).shape(run.text)
+		clusters = run.typeface.font(style.weight).shape(run.text)
 		s.clusters[key] = clusters
 	}
 	return clusters
 }
 
-// unbreakable returns the parts of a printable text that must stay on one line: the clusters of Indian scripts, and the
+// unbreakable returns the parts of a drawable text that must stay on one line: the clusters of Indian scripts, and the
 // other characters with their combining marks.
-func (s *pdfPage) unbreakable(f face, text string) []string {
+func (s *pdfPage) unbreakable(style textStyle, text string) []string {
 	var parts []string
-	for _, run := range runsOf(text) {
-		if run.typeface != latinFace {
-			for _, c := range s.clustersOf(f, run) {
+	for _, run := range splitRuns(text) {
+		if run.typeface != latinTypeface {
+			for _, c := range s.clustersOf(style, run) {
 				parts = append(parts, c.text)
 			}
 			continue
@@ -168,41 +168,41 @@ func (s *pdfPage) unbreakable(f face, text string) []string {
 }
 
 // drawTextBlock draws text in a box with its upper edge at y, and returns the lower edge of the text.
-func (s *pdfPage) drawTextBlock(x, y, width, height float64, f face, text string) float64 {
-	f, lines := s.fitText(width, height, f, text)
+func (s *pdfPage) drawTextBlock(x, y, width, height float64, style textStyle, text string) float64 {
+	style, lines := s.fitText(width, height, style, text)
 	for _, line := range lines {
-		y += f.lineHeight()
-		s.drawText(x, y-f.lineHeight()*0.25, f, line)
+		y += style.lineHeight()
+		s.drawText(x, y-style.lineHeight()*0.25, style, line)
 	}
 	return y
 }
 
 // fitText breaks text into the lines of a box. Text that is too long is drawn smaller, down to minFontSize, and then
 // truncated.
-func (s *pdfPage) fitText(width, height float64, f face, text string) (face, []string) {
-	lines := s.wrapText(f, width, text)
-	for float64(len(lines))*f.lineHeight() > height && f.size > minFontSize {
-		f.size = max(minFontSize, f.size-0.5)
-		lines = s.wrapText(f, width, text)
+func (s *pdfPage) fitText(width, height float64, style textStyle, text string) (textStyle, []string) {
+	lines := s.wrapText(style, width, text)
+	for float64(len(lines))*style.lineHeight() > height && style.size > minFontSize {
+		style.size = max(minFontSize, style.size-0.5)
+		lines = s.wrapText(style, width, text)
 	}
-	if maxLines := max(1, int(height/f.lineHeight())); len(lines) > maxLines {
+	if maxLines := max(1, int(height/style.lineHeight())); len(lines) > maxLines {
 		lines = lines[:maxLines]
-		lines[maxLines-1] = s.ellipsize(f, width, lines[maxLines-1])
+		lines[maxLines-1] = s.ellipsize(style, width, lines[maxLines-1])
 	}
-	return f, lines
+	return style, lines
 }
 
 // minFontSize is the smallest font size, in points.
 const minFontSize = 6
 
 // wrapText breaks text into lines of at most width, if possible between words.
-func (s *pdfPage) wrapText(f face, width float64, text string) []string {
-	s.setFace(f)
+func (s *pdfPage) wrapText(style textStyle, width float64, text string) []string {
+	s.setStyle(style)
 	var lines []string
-	for paragraph := range strings.SplitSeq(printable(text), "\n") {
+	for paragraph := range strings.SplitSeq(text, "\n") {
 		line := ""
-		for word := range strings.FieldsSeq(paragraph) {
-			if candidate := strings.TrimSpace(line + " " + word); s.width(f, candidate) <= width {
+		for word := range strings.FieldsSeq(drawableText(paragraph)) {
+			if candidate := strings.TrimSpace(line + " " + word); s.width(style, candidate) <= width {
 				line = candidate
 				continue
 			}
@@ -210,7 +210,7 @@ func (s *pdfPage) wrapText(f face, width float64, text string) []string {
 				lines = append(lines, line)
 			}
 			var pieces []string
-			pieces, line = s.breakWord(f, width, word)
+			pieces, line = s.breakWord(style, width, word)
 			lines = append(lines, pieces...)
 		}
 		if line != "" {
@@ -221,10 +221,10 @@ func (s *pdfPage) wrapText(f face, width float64, text string) []string {
 }
 
 // breakWord breaks a word that is wider than a line into full lines and the rest.
-func (s *pdfPage) breakWord(f face, width float64, word string) (pieces []string, rest string) {
+func (s *pdfPage) breakWord(style textStyle, width float64, word string) (pieces []string, rest string) {
 	restWidth := 0.0
-	for _, part := range s.unbreakable(f, word) {
-		partWidth := s.width(f, part)
+	for _, part := range s.unbreakable(style, word) {
+		partWidth := s.width(style, part)
 		if rest != "" && restWidth+partWidth > width {
 			pieces, rest, restWidth = append(pieces, rest), "", 0
 		}
@@ -234,9 +234,9 @@ func (s *pdfPage) breakWord(f face, width float64, word string) (pieces []string
 }
 
 // ellipsize shortens a line to the width and ends it with an ellipsis.
-func (s *pdfPage) ellipsize(f face, width float64, line string) string {
-	parts := s.unbreakable(f, line)
-	for len(parts) > 0 && s.width(f, strings.Join(parts, "")+"…") > width {
+func (s *pdfPage) ellipsize(style textStyle, width float64, line string) string {
+	parts := s.unbreakable(style, line)
+	for len(parts) > 0 && s.width(style, strings.Join(parts, "")+"…") > width {
 		parts = parts[:len(parts)-1]
 	}
 	return strings.TrimSpace(strings.Join(parts, "")) + "…"

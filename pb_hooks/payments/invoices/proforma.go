@@ -42,12 +42,12 @@ func ProformaPDF(app core.App, req IssueRequest, at time.Time) ([]byte, error) {
 // drawBankDetails draws the bank details, and the notice that a proforma is not an invoice.
 func (s *pdfPage) drawBankDetails(y float64, details string) {
 	s.drawRule(marginLeft, y, contentWidth, ruleColour, 0.2)
-	s.drawText(marginLeft, y+6, labelFace, "How to pay")
+	s.drawText(marginLeft, y+6, labelStyle, "How to pay")
 	if details == "" {
 		details = "Please contact us for our bank details."
 	}
-	y = s.drawTextBlock(marginLeft, y+7.5, contentWidth, 30, bodyFace, details)
-	s.drawTextBlock(marginLeft, y+2, contentWidth, 10, detailFace,
+	y = s.drawTextBlock(marginLeft, y+7.5, contentWidth, 30, bodyStyle, details)
+	s.drawTextBlock(marginLeft, y+2, contentWidth, 10, detailStyle,
 		"This is a request for payment, not a tax invoice. We will send the invoice when we receive your payment.")
 }
 
