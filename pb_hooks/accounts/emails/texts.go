@@ -97,7 +97,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Fields: append([]texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("tier", "Annual Membership"),
-			texts.Line("period", "until 31 Mar 2027"),
+			texts.Phrase("period", "until 31 Mar 2027"),
 			texts.Time("until"),
 			texts.Secret("token", "sample-token"),
 			texts.Link("resetLink", "{{.siteURL}}/reset-password?token={{urlquery .token}}").Required(),

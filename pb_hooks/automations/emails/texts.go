@@ -47,7 +47,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Fields: []texts.Field{
 			texts.Line("city", "Pune"),
 			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Line("expires", "22 Dec 2026"),
+			texts.Phrase("expires", "22 Dec 2026"),
 			texts.Line("firstName", "Asha"),
 			texts.Line("name", "Asha Rao"),
 			texts.Secret("path", "/sample"),
@@ -58,7 +58,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Fields: []texts.Field{
 			texts.Line("city", "Pune"),
 			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Line("expires", "22 Dec 2026"),
+			texts.Phrase("expires", "22 Dec 2026"),
 			texts.Line("firstName", "Asha"),
 			texts.Line("name", "Asha Rao"),
 			texts.Secret("path", "/sample"),
@@ -72,7 +72,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("firstName", "Asha"),
 			texts.Line("name", "Asha Rao"),
 			texts.Line("tier", "Annual Membership"),
-			texts.Line("years", "3 years"),
+			texts.Phrase("years", "3 years"),
 			texts.Hidden("path", "/sample"),
 			texts.Link("link", "{{.siteURL}}{{.path}}"),
 		},

@@ -17,7 +17,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Fields: []texts.Field{
 			texts.Line("settlement", "UTR2608050001"),
 			texts.Line("record", "sample000000001"),
-			texts.Line("settledOn", "5 Aug 2026"),
+			texts.Phrase("settledOn", "5 Aug 2026"),
 			texts.Line("amount", "₹46,911.40"),
 			texts.Line("difference", "₹1"),
 			texts.Line("isTooMuch", "yes"),

@@ -42,9 +42,7 @@ func LoadPhrases(files fs.FS, folder string) map[string]*Phrases {
 			err = json.Unmarshal(content, &p.byEnglish)
 		}
 		for english, translation := range p.byEnglish {
-			if translation == "" {
-				err = fmt.Errorf("%q has no translation", english)
-			}
+			err = errors.Join(err, checkPhrase(english, translation))
 		}
 		if err != nil {
 			panic(fmt.Sprintf("phrases %s/%s: %v", folder, language.Code, err))
@@ -58,6 +56,19 @@ func LoadPhrases(files fs.FS, folder string) map[string]*Phrases {
 		byCode[language.Code] = p
 	}
 	return byCode
+}
+
+// checkPhrase requires a translation without other placeholders than those of the phrase.
+func checkPhrase(english, translation string) error {
+	if translation == "" {
+		return fmt.Errorf("%q has no translation", english)
+	}
+	for _, placeholder := range placeholderPattern.FindAllString(translation, -1) {
+		if !strings.Contains(english, placeholder) {
+			return fmt.Errorf("%q has no %s, but its translation has", english, placeholder)
+		}
+	}
+	return nil
 }
 
 // countLetters returns the length of a phrase without its placeholders.
@@ -90,7 +101,7 @@ func (p *Phrases) Word(english string) string {
 }
 
 // Translate translates a text that is one phrase, and its dates. isPhrase is false for other texts, of which only the
-// dates and weekdays are translated.
+// dates are translated.
 func (p *Phrases) Translate(text string) (translated string, isPhrase bool) {
 	if p == nil {
 		return text, false
@@ -98,7 +109,7 @@ func (p *Phrases) Translate(text string) (translated string, isPhrase bool) {
 	if translation := p.byEnglish[text]; translation != "" {
 		return translation, true
 	}
-	text = p.translateDates(text)
+	text = p.TranslateDates(text)
 	for _, phrase := range p.patterns {
 		if found := phrase.pattern.FindStringSubmatch(text); found != nil {
 			return p.fill(phrase, found), true
@@ -107,25 +118,23 @@ func (p *Phrases) Translate(text string) (translated string, isPhrase bool) {
 	return text, false
 }
 
-var (
-	datePattern    = regexp.MustCompile(`\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}\b`)
-	weekdayPattern = regexp.MustCompile(`\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b`)
-)
+// datePattern matches a date, which may have its weekday: "31 Mar 2027" or "Wednesday, 31 Mar 2027".
+var datePattern = regexp.MustCompile(`\b(?:(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day, )?` +
+	`\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}\b`)
 
-func (p *Phrases) translateDates(text string) string {
-	text = datePattern.ReplaceAllStringFunc(text, func(date string) string {
+// TranslateDates translates the dates in a text, with their weekdays.
+func (p *Phrases) TranslateDates(text string) string {
+	if p == nil {
+		return text
+	}
+	return datePattern.ReplaceAllStringFunc(text, func(date string) string {
 		if day, err := time.Parse("2 Jan 2006", date); err == nil {
 			return p.Day(day)
 		}
-		return date
-	})
-	return weekdayPattern.ReplaceAllStringFunc(text, func(name string) string {
-		for day := time.Sunday; day <= time.Saturday; day++ {
-			if day.String() == name {
-				return p.Weekdays[day]
-			}
+		if day, err := time.Parse("Monday, 2 Jan 2006", date); err == nil {
+			return p.Weekdays[day.Weekday()] + ", " + p.Day(day)
 		}
-		return name
+		return date
 	})
 }
 

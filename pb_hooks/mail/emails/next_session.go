@@ -12,7 +12,7 @@ import (
 // is planned.
 func NextSessionFields() []texts.Field {
 	return []texts.Field{
-		texts.Line("session", "Reading the audit report, on Thursday, 26 Nov 2026, 18:00 IST"),
+		texts.Phrase("session", "Reading the audit report, on Thursday, 26 Nov 2026, 18:00 IST"),
 		texts.Line("host", "Meera Krishnan"),
 		texts.Line("members", "Farah Khan and Bina Das"),
 		texts.Derived("nextSession", "{{if .session}}The next session is {{.session}}, hosted by {{.host}}."+

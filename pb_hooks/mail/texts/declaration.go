@@ -38,6 +38,7 @@ type fieldType int
 
 const (
 	lineType fieldType = iota
+	phraseType
 	linesType
 	timeType
 	hiddenType
@@ -66,8 +67,12 @@ type Row struct{ label, value *template.Template }
 // fact is a rendered row.
 type fact struct{ Label, Value string }
 
-// Line is a param of one line.
+// Line is a param of one line that people have written, or that is the same in all languages, such as an amount.
 func Line(name, sample string) Field { return Field{Name: name, Sample: sample} }
+
+// Phrase is a param of one line that the program composes in English, such as "5 seats" or "31 Mar 2027". It is shown in
+// the language of the reader.
+func Phrase(name, sample string) Field { return Field{Name: name, Sample: sample, kind: phraseType} }
 
 // Lines is a param that can have several lines.
 func Lines(name, sample string) Field { return Field{Name: name, Sample: sample, kind: linesType} }
@@ -115,6 +120,9 @@ func (f Field) Required() Field {
 	f.isRequired = true
 	return f
 }
+
+// IsLine reports whether the field is a Line.
+func (f Field) IsLine() bool { return f.kind == lineType }
 
 // IsLink reports whether the field is a link.
 func (f Field) IsLink() bool { return f.kind == linkType }
@@ -316,7 +324,7 @@ func (k *Kind) facts(params map[string]string) (facts []fact, err error) {
 				return nil, err
 			}
 			label, _ = dictionaryOf(params).Translate(label)
-			value, _ = dictionaryOf(params).Translate(value)
+			value = dictionaryOf(params).TranslateDates(value)
 			if value != "" {
 				facts = append(facts, fact{label, value})
 			}

@@ -14,8 +14,8 @@ import (
 // translation into the reader's language, the email is in English. A translation has an id of its own, such as
 // welcome:hi, so admins edit, publish and restore it separately.
 //
-// The params of an email are in English. Their dates and the phrases that the program composes, such as "until 31 Mar
-// 2027" or "5 seats", are translated when the email is rendered. The phrases are in words/{language}.json.
+// The params of an email are in English. Those that the program composes, such as "until 31 Mar 2027" or "5 seats", are
+// declared as Phrase, and are translated when the email is rendered. The phrases are in words/{language}.json.
 
 // ParamLanguage is the param with the code of the reader's language. It is missing for English.
 const ParamLanguage = "language"
@@ -31,7 +31,7 @@ func dictionaryOf(params map[string]string) *languages.Phrases {
 	return dictionaries[params[ParamLanguage]]
 }
 
-// translateValues translates the values of one line. Values of several lines are skipped, because people write them.
+// translateValues translates the values that the program has composed.
 func (k *Kind) translateValues(values map[string]string, d *languages.Phrases) {
 	for _, field := range k.Fields {
 		if value := values[field.Name]; value != "" && slices.Contains(translatable, field.kind) {
@@ -40,7 +40,7 @@ func (k *Kind) translateValues(values map[string]string, d *languages.Phrases) {
 	}
 }
 
-var translatable = []fieldType{lineType, timeType, derivedType}
+var translatable = []fieldType{phraseType, timeType, derivedType}
 
 // readTranslations reads the translations of a text, by the code of their language.
 func readTranslations(files fs.FS, name string) (translations map[string]Wording, err error) {

@@ -18,7 +18,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		texts.Derived("ballotKind", "{{if .isSecret}}a secret ballot{{else}}an open ballot, so your name is shown "+
 			"with your vote after the close{{end}}"))},
 	KindClosing: {Fields: fields(question, texts.Time("endsAt"))},
-	KindResult:  {Fields: fields(question, texts.Line("outcome", "The circle has decided: Yes."))},
+	KindResult:  {Fields: fields(question, texts.Phrase("outcome", "The circle has decided: Yes."))},
 }}
 
 var question = texts.Line("question", "Shall the circle send this text to the regulator?")

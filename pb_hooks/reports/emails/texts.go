@@ -14,16 +14,16 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	KindReceived: {
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
-			texts.Line("subject", "a comment").Required(),
-			texts.Line("reason", "harassment"),
-			texts.Line("decideBy", "31 Mar 2027, 18:30 IST").Required(),
+			texts.Phrase("subject", "a comment").Required(),
+			texts.Phrase("reason", "harassment"),
+			texts.Phrase("decideBy", "31 Mar 2027, 18:30 IST").Required(),
 		},
 	},
 	KindNew: {
 		Fields: []texts.Field{
-			texts.Line("subject", "a comment").Required(),
-			texts.Line("reason", "harassment"),
-			texts.Line("decideBy", "31 Mar 2027, 18:30 IST").Required(),
+			texts.Phrase("subject", "a comment").Required(),
+			texts.Phrase("reason", "harassment"),
+			texts.Phrase("decideBy", "31 Mar 2027, 18:30 IST").Required(),
 			texts.Hidden(ParamReport, "sample"),
 			texts.Link("reportLink", "{{.siteURL}}/admin/reports/{{.reportId}}"),
 		},
@@ -31,15 +31,15 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	KindDecided: {
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
-			texts.Line("subject", "a comment").Required(),
+			texts.Phrase("subject", "a comment").Required(),
 			texts.Line("isUpheld", "true"),
-			texts.Line("reportedOn", "30 Mar 2027").Required(),
+			texts.Phrase("reportedOn", "30 Mar 2027").Required(),
 		},
 	},
 	KindWarning: {
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
-			texts.Line("subject", "your comment").Required(),
+			texts.Phrase("subject", "your comment").Required(),
 			texts.Line("isRemoved", "true"),
 			texts.Lines("message", "Please write about the text and not about its author.").Required(),
 		},

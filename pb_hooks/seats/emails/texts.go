@@ -48,7 +48,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("title", "Independent director").Required(),
-			texts.Line("interests", "3 members were"),
+			texts.Phrase("interests", "3 members were"),
 			texts.Hidden("isOffice", ""),
 			texts.Hidden(ParamOpening, "sample"),
 			texts.Link("openingLink", openingLink),
@@ -58,9 +58,9 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line(ParamCompany, "Sample Industries Limited").Required(),
-			texts.Line(ParamEndsOn, "31 Mar 2027").Required(),
+			texts.Phrase(ParamEndsOn, "31 Mar 2027").Required(),
 			texts.Line("isFirst", "true"),
-			texts.Line("eligibleOn", "1 Apr 2030"),
+			texts.Phrase("eligibleOn", "1 Apr 2030"),
 			texts.Hidden(ParamUser, "sample"),
 			texts.Link("termsLink", "{{.siteURL}}/circle/board-seats"),
 		},

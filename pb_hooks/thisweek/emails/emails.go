@@ -47,7 +47,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Lines("sessions", "Reading the audit report, 26 Nov 2026, 18:00 IST"),
 			texts.Lines("waiting", "Nomination of Asha Rao, since 22 Nov 2026"),
 			texts.Lines("newMembers", "Meera Iyer, joined on 24 Nov 2026"),
-			texts.Line("endings", "4 memberships end"),
+			texts.Phrase("endings", "4 memberships end"),
 			texts.Hidden(ParamAccount, "sample"),
 		},
 	},

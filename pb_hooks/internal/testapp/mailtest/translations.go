@@ -28,7 +28,7 @@ func (t translated) Open(name string) (fs.File, error) {
 }
 
 // CheckTranslations checks that each translation can be sent in place of its English text: it compiles, and has the
-// same fields, conditions and links.
+// same fields, conditions and links. A param that the words of the language can translate must be a Phrase.
 func CheckTranslations(t *testing.T, set texts.Set) {
 	t.Helper()
 	names, err := fs.Glob(set.Files, "*.md")
@@ -49,6 +49,7 @@ func CheckTranslations(t *testing.T, set texts.Set) {
 		in := texts.Set{Files: translated{set.Files, language}, Kinds: set.Kinds}
 		for _, name := range slices.Sorted(maps.Keys(set.Kinds)) {
 			source, kind := set.Kind(name), in.Kind(name)
+			checkPhrases(t, name, kind, language)
 			for i, text := range kind.Texts {
 				label := strings.Join([]string{name, text.Name, language}, " ")
 				if _, err := kind.Compile(text.Wording, layout); err != nil {
@@ -56,6 +57,19 @@ func CheckTranslations(t *testing.T, set texts.Set) {
 				}
 				checkSame(t, label, source.Texts[i].Wording, text.Wording)
 			}
+		}
+	}
+}
+
+func checkPhrases(t *testing.T, name string, kind *texts.Kind, language string) {
+	t.Helper()
+	params := kind.Sample(&kind.Texts[0])
+	params[texts.ParamLanguage] = language
+	for _, field := range kind.Fields {
+		phrase := texts.Kind{Declaration: texts.Declaration{Fields: []texts.Field{texts.Phrase(field.Name, "")}}}
+		if field.IsLine() && phrase.Values(params)[field.Name] != field.Sample {
+			t.Errorf("%s: the param %s is %q, which can be translated, so declare it as a Phrase", name, field.Name,
+				field.Sample)
 		}
 	}
 }
