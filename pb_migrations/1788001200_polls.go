@@ -11,8 +11,8 @@ import (
 //
 // A secret ballot has two tables without a link between them. The rows of poll_voters say who has voted. A single
 // row of poll_boxes has all votes of a ballot, encrypted together. After the close, poll_ballots has the votes with
-// their receipts. Both are plain tables without a rowid, because the rowids, the ids and the dates of a collection show the
-// order in which its records were created.
+// their receipts. Both are plain tables without a rowid, because the rowids, the ids and the dates of a collection show
+// the order in which its records were created.
 func init() {
 	tables := []collection{
 		{

@@ -14,7 +14,8 @@ import (
 )
 
 // The texts of the public pages that editors have changed, and their history. They replace the content sections, which
-// become texts, and whose earlier versions become versions of texts. content_sections is a view of the texts from now on.
+// become texts, and whose earlier versions become versions of texts. content_sections is a view of the texts from now
+// on.
 func init() {
 	m.Register(func(app core.App) error {
 		if err := createTables(app, textTables()); err != nil {
@@ -166,7 +167,8 @@ type movedItem struct {
 // moved, because only that one was shown.
 func moveSections(app core.App) error {
 	var sections []*core.Record
-	err := app.RecordQuery("content_sections").OrderBy("isActive DESC", "sortOrder", "createdAt", "rowid").All(&sections)
+	err := app.RecordQuery("content_sections").OrderBy("isActive DESC", "sortOrder", "createdAt", "rowid").
+		All(&sections)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,8 @@ func init() {
 		fields: []core.Field{
 			lineField("page", 40, true),
 			&core.DateField{Name: "appliesFrom", Required: true},
-			&core.TextField{Name: "value", Max: 500000, Required: true, Help: "The texts as visitors saw them, as JSON."},
+			&core.TextField{Name: "value", Max: 500000, Required: true,
+				Help: "The texts as visitors saw them, as JSON."},
 		},
 		indexes: []index{{"idx_legal_versions_page", true, "page, appliesFrom", ""}},
 	}}

@@ -25,8 +25,8 @@ func init() {
 		return nil
 	}
 	m.Register(func(app core.App) error {
-		values := []string{"en", "hi", "mr", "as", "bn", "brx", "doi", "gu", "kn", "kok", "ks", "mai", "ml", "mni", "ne",
-			"or", "pa", "sa", "sat", "sd", "ta", "te", "ur"}
+		values := []string{"en", "hi", "mr", "as", "bn", "brx", "doi", "gu", "kn", "kok", "ks", "mai", "ml", "mni",
+			"ne", "or", "pa", "sa", "sat", "sd", "ta", "te", "ur"}
 		return change(app, values, func(texts *core.Collection) {
 			texts.Fields.Add(&core.TextField{Name: "draftSource", Max: 20000,
 				Help: "The English text that the draft translates."})

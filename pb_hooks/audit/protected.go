@@ -124,8 +124,8 @@ func tokenSecrets(c *core.Collection) []string {
 
 var (
 	indexPattern = regexp.MustCompile(
-		"(?is)^\\s*CREATE\\s+(?:UNIQUE\\s+)?INDEX\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?[`\"\\[]?\\w+[`\"\\]]?\\s+ON\\s+[`\"\\[]?\\w+[`\"\\]]?\\s*\\(([^()]*)\\)\\s*;?\\s*$",
-	)
+		"(?is)^\\s*CREATE\\s+(?:UNIQUE\\s+)?INDEX\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?[`\"\\[]?\\w+[`\"\\]]?\\s+ON\\s+" +
+			"[`\"\\[]?\\w+[`\"\\]]?\\s*\\(([^()]*)\\)\\s*;?\\s*$")
 	columnPattern = regexp.MustCompile(
 		"(?is)^\\s*[`\"\\[]?(\\w+)[`\"\\]]?(?:\\s+COLLATE\\s+\\w+)?(?:\\s+(?:ASC|DESC))?\\s*$")
 )

@@ -43,8 +43,8 @@ func (s *setting) cursor() triggers.Event {
 
 // moveCursor stores the last event that was handled, within the caller's transaction.
 func (s *setting) moveCursor(tx core.App, last triggers.Event) error {
-	_, err := tx.NonconcurrentDB().Update(automationsCollection, dbx.Params{"cursorAt": last.At.String(), "cursorId": last.ID},
-		dbx.HashExp{"id": s.Id}).Execute()
+	_, err := tx.NonconcurrentDB().Update(automationsCollection,
+		dbx.Params{"cursorAt": last.At.String(), "cursorId": last.ID}, dbx.HashExp{"id": s.Id}).Execute()
 	if err != nil {
 		return fmt.Errorf("move cursor of automation %s: %w", s.Id, err)
 	}

@@ -231,8 +231,8 @@ func CountActive(app core.App) (n int64, err error) {
 	return n, database.Wrap("count the active campaigns", err)
 }
 
-// FindPictureUses returns the campaigns that show the picture with a URL of this site. It includes old campaigns, because
-// people read old emails.
+// FindPictureUses returns the campaigns that show the picture with a URL of this site. It includes old campaigns,
+// because people read old emails.
 func FindPictureUses(app core.App, address string) (uses []pictures.Use, err error) {
 	err = app.DB().NewQuery(`SELECT 'Campaign: ' || name AS label, '/admin/campaigns/' || id AS path, 'shown' AS state
 		FROM email_campaigns WHERE instr(content, {:address}) > 0 ORDER BY createdAt, id`).

@@ -78,8 +78,8 @@ func (r imageRow) shareName() string {
 func (c *Content) GetSize() httpx.Endpoint {
 	return httpx.File(c.getSize, imageMedia, httpx.Doc{
 		Tag: "content", Summary: "Get a size of an uploaded image",
-		Description: "The content at an address never changes. The size of a file that was replaced, or of an earlier " +
-			"focal point, redirects to the current one.",
+		Description: "The content at an address never changes. The size of a file that was replaced, or of an " +
+			"earlier focal point, redirects to the current one.",
 		Statuses: []int{http.StatusFound},
 	})
 }

@@ -29,7 +29,7 @@ type imageRecord struct{ core.BaseRecordProxy }
 func (i *imageRecord) name() string { return i.GetString("name") }
 func (i *imageRecord) hash() string { return i.GetString("hash") }
 
-// isReplaced reports whether the file is not the one that the picture was created with.
+// isReplaced reports whether the file differs from the one that the picture was created with.
 func (i *imageRecord) isReplaced() bool {
 	return i.hash() != strings.TrimSuffix(i.name(), path.Ext(i.name()))
 }
@@ -135,9 +135,10 @@ var imageColumns = []string{"id", "name", "file", "hash", "fileName", "width", "
 
 func (i *imageRecord) row() imageRow {
 	form := i.form()
-	return imageRow{ID: i.Id, Name: i.name(), File: i.GetString("file"), Hash: i.hash(), FileName: i.GetString("fileName"),
-		Width: i.GetInt("width"), Height: i.GetInt("height"), Alt: form.Alt, IsDecorative: form.IsDecorative,
-		Credit: form.Credit, FocusX: form.FocusX, FocusY: form.FocusY, CreatedAt: i.GetDateTime("createdAt")}
+	return imageRow{ID: i.Id, Name: i.name(), File: i.GetString("file"), Hash: i.hash(),
+		FileName: i.GetString("fileName"), Width: i.GetInt("width"), Height: i.GetInt("height"), Alt: form.Alt,
+		IsDecorative: form.IsDecorative, Credit: form.Credit, FocusX: form.FocusX, FocusY: form.FocusY,
+		CreatedAt: i.GetDateTime("createdAt")}
 }
 
 // pictureList lists the library.
@@ -199,8 +200,8 @@ func listImagesNamed(app core.App, addresses []string) (rows []imageRow, err err
 func listImages(app core.App) ([]Image, error) {
 	images := []Image{}
 	err := app.DB().
-		NewQuery("SELECT id, {:path} || name AS url, width, height, alt FROM images ORDER BY askedForAt DESC LIMIT 120").
-		Bind(dbx.Params{"path": imagePath}).All(&images)
+		NewQuery(`SELECT id, {:path} || name AS url, width, height, alt FROM images
+			ORDER BY askedForAt DESC LIMIT 120`).Bind(dbx.Params{"path": imagePath}).All(&images)
 	return images, err
 }
 

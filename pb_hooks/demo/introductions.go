@@ -129,8 +129,8 @@ func mentorEvents(now time.Time) (list []historyEvent) {
 	var longID string
 	event(longMentorshipAgo+day, func(h *history) (err error) {
 		longID, err = h.askMentor(longMentee, printedMember, "governance",
-			"My family's company gets its first independent directors this year. I would like to learn how to chair a board that "+
-				"does not always agree with me.")
+			"My family's company gets its first independent directors this year. I would like to learn how to chair "+
+				"a board that does not always agree with me.")
 		return err
 	})
 	event(longMentorshipAgo, func(h *history) error {
@@ -138,7 +138,8 @@ func mentorEvents(now time.Time) (list []historyEvent) {
 	})
 	event(longMentorshipAgo-day, func(h *history) error {
 		return h.writeTo(printedMember, longMentee,
-			"Welcome, Aditi. Shall we meet on the first Thursday of each month? Please bring your agenda to the first one.")
+			"Welcome, Aditi. Shall we meet on the first Thursday of each month? "+
+				"Please bring your agenda to the first one.")
 	})
 	// The reminders ask both after 30 days. The mentee has answered, and the printed member has not.
 	event(longMentorshipAgo-31*day, func(h *history) error { return h.mentors.Remind() })
@@ -208,7 +209,8 @@ func (h *history) writeTo(writer, reader, text string) error {
 	}
 	for _, conversation := range own.Conversations {
 		if conversation.Person.Name == reader {
-			return h.callAsMember(writer, h.introductions.Write().Handler, conversation.ID, map[string]any{"text": text})
+			return h.callAsMember(writer, h.introductions.Write().Handler, conversation.ID,
+				map[string]any{"text": text})
 		}
 	}
 	return fmt.Errorf("%s has no conversation with %s", writer, reader)

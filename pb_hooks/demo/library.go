@@ -37,11 +37,13 @@ var sampleItems = []sampleItem{
 		tags: []string{"Audit", "First year"}, published: 170 * day, isBookmarked: true,
 		pdf: []string{
 			"A checklist for the first four meetings of a new member of an audit committee.",
-			"First meeting: read the minutes of the last four meetings, the letter of the auditors and the list of related " +
-				"parties. Ask which estimate is the hardest, and who makes it.",
+			"First meeting: read the minutes of the last four meetings, the letter of the auditors and the list of " +
+				"related parties. Ask which estimate is the hardest, and who makes it.",
 			"Second meeting: meet the head of internal audit alone. Ask which finding is older than a year, and why.",
-			"Third meeting: read every report of the whistleblower line since the last year. Ask who has seen it before you.",
-			"Fourth meeting: compare the cash flow with the profit of the last three years, and ask about each difference.",
+			"Third meeting: read every report of the whistleblower line since the last year. Ask who has seen it " +
+				"before you.",
+			"Fourth meeting: compare the cash flow with the profit of the last three years, and ask about each " +
+				"difference.",
 		},
 	},
 	{
@@ -62,8 +64,8 @@ var sampleItems = []sampleItem{
 	},
 	{
 		kind: library.Recording, title: "When the chief executive leaves",
-		abstract: "The recording of our session about succession: when to start, and what the committee decides alone. " +
-			"88 minutes.",
+		abstract: "The recording of our session about succession: when to start, and what the committee decides " +
+			"alone. 88 minutes.",
 		link: "https://recordings.sample.example/succession", tags: []string{"Chief executive"},
 		session: "The succession of the chief executive", published: 26 * day,
 	},

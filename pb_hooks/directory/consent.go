@@ -15,7 +15,8 @@ const (
 var consentItems = []string{
 	"Your name, portrait, designation, company, boards and biography",
 	"Your city, sectors and languages, what you can help with and what you are looking for",
-	"Your name, portrait, designation and company among the members who are going, when you have said that you come to a session",
+	"Your name, portrait, designation and company among the members who are going, when you have said that you come " +
+		"to a session",
 	"Your email, phone and LinkedIn address only as you have chosen for each of them",
 }
 

@@ -23,8 +23,8 @@
 // file of a refused import is deleted.
 //
 // An import sends no email unless the admin chooses invitations, because lists are often imported weeks before they are
-// announced. With invitations, each member gets one email at most: the invitation, which names the membership, or for an
-// account that needs no invitation, an email about the membership that it got.
+// announced. With invitations, each member gets one email at most: the invitation, which names the membership, or for
+// an account that needs no invitation, an email about the membership that it got.
 package imports
 
 import (

@@ -32,8 +32,9 @@
 //   - While an introduction is open, both see the contacts that the other shares "after an introduction" (package
 //     directory), and only then can they write messages.
 //   - Emails go through us. They have neither the address of a member nor what the members have written.
-//   - The office does not read a reason or a message of a member, except for a message that one of the two people reports
-//     (package reports), and does not see who has declined. If the office removes a message, its text is deleted.
+//   - The office does not read a reason or a message of a member, except for a message that one of the two people
+//     reports (package reports), and does not see who has declined. If the office removes a message, its text is
+//     deleted.
 //
 // Files: handlers.go has the routes of members, messages.go the conversation, reports.go how members report a message,
 // admin.go the routes of the office.

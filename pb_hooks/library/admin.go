@@ -136,8 +136,8 @@ func (l *Library) Create() httpx.Endpoint {
 		})
 	}, httpx.Doc{
 		Tag: tag, Summary: "Add an item to the library", Status: http.StatusCreated,
-		Example: map[string]any{"kind": "note", "title": "The new LODR amendments", "abstract": "What changes in April.",
-			"body": "## What changes\n\nThe limit falls.", "tags": []any{"LODR"},
+		Example: map[string]any{"kind": "note", "title": "The new LODR amendments",
+			"abstract": "What changes in April.", "body": "## What changes\n\nThe limit falls.", "tags": []any{"LODR"},
 			"authors": []any{map[string]any{"name": "Asha Rao"}}, "publishAt": "2026-08-01"},
 	})
 }

@@ -108,7 +108,8 @@ func collectionNames(app core.App, itemID string) ([]CollectionName, error) {
 
 // ListAllCollections is GET /api/admin/library-collections.
 func (l *Library) ListAllCollections() httpx.Endpoint {
-	return lists.Rows[collectionRow](collectionList, httpx.Doc{Tag: tag, Summary: "List all collections of the library"})
+	return lists.Rows[collectionRow](collectionList,
+		httpx.Doc{Tag: tag, Summary: "List all collections of the library"})
 }
 
 // GetCollectionForOffice is GET /api/admin/library-collections/{id}.
@@ -143,8 +144,9 @@ func (l *Library) CreateCollection() httpx.Endpoint {
 		})
 	}, httpx.Doc{
 		Tag: tag, Summary: "Add a collection to the library", Status: http.StatusCreated,
-		Errors:  []*apperr.Error{errTitleTaken, errUnknownItem},
-		Example: map[string]any{"title": "Your first year on a board", "description": "Four notes in the order to read."},
+		Errors: []*apperr.Error{errTitleTaken, errUnknownItem},
+		Example: map[string]any{"title": "Your first year on a board",
+			"description": "Four notes in the order to read."},
 	})
 }
 

@@ -154,8 +154,8 @@ func (l *Library) GetFileForOffice() httpx.Endpoint {
 
 var fileMedia = []string{"application/pdf"}
 
-// filePolicy is the Content-Security-Policy of a file. It has no sandbox, with which Chrome does not show PDF files; its
-// viewer needs a style and an object.
+// filePolicy is the Content-Security-Policy of a file. It has no sandbox, with which Chrome does not show PDF files;
+// its viewer needs a style and an object.
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
 
 func serveFile(e *core.RequestEvent, i *item) error {

@@ -38,8 +38,8 @@ func (r row) view(now time.Time) Summary {
 		tags = []string{}
 	}
 	return Summary{ID: r.ID, Kind: r.Kind, Title: r.Title, Abstract: r.Abstract, Tags: tags,
-		Authors: namedAuthors(r.Authors), State: stateAt(types.DateTime(r.PublishAt).Time(), now), PublishAt: r.PublishAt,
-		CreatedAt: r.CreatedAt, IsBookmarked: r.IsBookmarked}
+		Authors: namedAuthors(r.Authors), State: stateAt(types.DateTime(r.PublishAt).Time(), now),
+		PublishAt: r.PublishAt, CreatedAt: r.CreatedAt, IsBookmarked: r.IsBookmarked}
 }
 
 // View is an item.
@@ -114,7 +114,8 @@ func (l *Library) List() httpx.Endpoint {
 	}, httpx.Doc{
 		Tag: tag, Summary: "List and search the library",
 		Query: []httpx.Parameter{
-			{Name: "words", Description: "Lists the items that contain all words. The last may be the start of a word."},
+			{Name: "words",
+				Description: "Lists the items that contain all words. The last may be the start of a word."},
 			{Name: "session", Description: "Lists the items that belong to the session with this id."},
 			{Name: "bookmarked", Description: "Lists the items of which the caller has a bookmark."},
 		},

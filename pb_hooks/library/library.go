@@ -17,8 +17,8 @@
 //
 // Items can be grouped in collections (collections.go).
 //
-// The full-text index has the title, the abstract, the text, the tags and the authors of each item, and the words of its
-// file. Record hooks write it in the transaction of the item or the file, so it also covers the dashboard.
+// The full-text index has the title, the abstract, the text, the tags and the authors of each item, and the words of
+// its file. Record hooks write it in the transaction of the item or the file, so it also covers the dashboard.
 // `boardcircle members rebuild` rebuilds it.
 //
 // The text of an item is Markdown. It is sent as safe HTML without pictures, because a picture of another site would

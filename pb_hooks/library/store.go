@@ -208,7 +208,8 @@ func clearIndex(tx core.App) error {
 
 // isBookmarked reports whether a person has a bookmark of an item.
 func isBookmarked(app core.App, itemID, person string) (is bool, err error) {
-	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM library_bookmarks WHERE person = {:person} AND item = {:item})").
+	err = app.DB().
+		NewQuery("SELECT EXISTS (SELECT 1 FROM library_bookmarks WHERE person = {:person} AND item = {:item})").
 		Bind(dbx.Params{"person": person, "item": itemID}).Row(&is)
 	return is, database.Wrap("find bookmark", err)
 }

@@ -21,7 +21,8 @@ func (a *authorLink) personID() string { return a.GetString("person") }
 // listAuthors returns the authors of an item, or of an earlier version of it, who have an account.
 func listAuthors(app core.App, itemID, versionID string) (links []*authorLink, err error) {
 	err = app.RecordQuery(authorsCollection).
-		AndWhere(dbx.NewExp("item = {:item} AND +version = {:version}", dbx.Params{"item": itemID, "version": versionID})).
+		AndWhere(dbx.NewExp("item = {:item} AND +version = {:version}",
+			dbx.Params{"item": itemID, "version": versionID})).
 		OrderBy("position").All(&links)
 	return links, database.Wrap("list library authors", err)
 }

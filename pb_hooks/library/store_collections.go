@@ -77,7 +77,8 @@ func hasItem(itemID string) dbx.Expression {
 
 // listCollectionsWith returns the collections that contain an item, by title.
 func listCollectionsWith(app core.App, itemID string) (list []*collection, err error) {
-	err = app.RecordQuery(collectionsCollection).AndWhere(hasItem(itemID)).OrderBy("[[title]] COLLATE NOCASE").All(&list)
+	err = app.RecordQuery(collectionsCollection).AndWhere(hasItem(itemID)).
+		OrderBy("[[title]] COLLATE NOCASE").All(&list)
 	return list, database.Wrap("list library collections", err)
 }
 

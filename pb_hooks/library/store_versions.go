@@ -45,7 +45,8 @@ func listVersions(app core.App, itemID string) (list []*version, err error) {
 	return list, database.Wrap("list library versions", err)
 }
 
-// deleteOldVersions deletes the oldest versions of an item beyond maxVersions. PocketBase deletes their authors with them.
+// deleteOldVersions deletes the oldest versions of an item beyond maxVersions. PocketBase deletes their authors with
+// them.
 func deleteOldVersions(tx core.App, itemID string) error {
 	var old []*version
 	err := tx.RecordQuery(versionsCollection).AndWhere(dbx.HashExp{"item": itemID}).
@@ -61,6 +62,7 @@ func deleteOldVersions(tx core.App, itemID string) error {
 // listExistingCollections returns the ids that belong to existing collections.
 func listExistingCollections(app core.App, ids []string) ([]string, error) {
 	existing := []string{}
-	err := app.DB().Select("id").From(collectionsCollection).Where(dbx.In("id", database.ToAny(ids)...)).Column(&existing)
+	err := app.DB().Select("id").From(collectionsCollection).Where(dbx.In("id", database.ToAny(ids)...)).
+		Column(&existing)
 	return existing, database.Wrap("find library collections", err)
 }

@@ -67,8 +67,9 @@ var (
 	errIsEnd   = apperr.Invalid("is-end", "from", "Another redirect leads to this address. Change that one first")
 	errNoPage  = apperr.Invalid("no-page", "to", "The site has no page at this address")
 	errItself  = apperr.Invalid("loop", "to", "An address cannot lead to itself")
-	errMoved   = apperr.Invalid("chain", "to", "This address is redirected too. Please enter the address where that ends")
-	errFull    = apperr.Invalid("full", "from", "There are 500 redirects. Please delete one that is no longer needed")
+	errMoved   = apperr.Invalid("chain", "to",
+		"This address is redirected too. Please enter the address where that ends")
+	errFull = apperr.Invalid("full", "from", "There are 500 redirects. Please delete one that is no longer needed")
 )
 
 const (

@@ -25,7 +25,8 @@ func (r *redirect) load(form Form) { r.Load(map[string]any{"source": form.From, 
 func (r *redirect) form() Form { return Form{From: r.source(), To: r.target()} }
 
 func (r *redirect) view() Redirect {
-	return Redirect{ID: r.Id, From: r.source(), To: r.target(), CreatedAt: httpx.TimeOf(r.GetDateTime("createdAt").Time())}
+	return Redirect{ID: r.Id, From: r.source(), To: r.target(),
+		CreatedAt: httpx.TimeOf(r.GetDateTime("createdAt").Time())}
 }
 
 func newRecord(app core.App) (*redirect, error) {

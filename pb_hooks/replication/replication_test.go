@@ -407,8 +407,8 @@ func TestCheckpointsByAnotherProcessLoseNothing(t *testing.T) {
 }
 
 // A server that is killed between the last frame of a transaction and the update of the shared index (data.db-shm)
-// leaves a transaction that the worker has read and that SQLite drops. The test creates such a transaction by restoring an
-// older copy of the index.
+// leaves a transaction that the worker has read and that SQLite drops. The test creates such a transaction by restoring
+// an older copy of the index.
 func TestAnUnfinishedTransactionOfAKilledServerIsNotInTheReplica(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("copies the index of the write-ahead log with a tool of Linux")

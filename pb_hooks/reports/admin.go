@@ -65,8 +65,9 @@ type Detail struct {
 func (s *Reports) detail(app core.App, r *report) (Detail, error) {
 	d, err := r.details(app)
 	return Detail{
-		Summary: d.summary(s.now()), ReporterID: d.Person, OtherID: d.Other, SubjectID: d.SubjectID, ParentID: d.ParentID,
-		Title: d.Heading, Text: d.Text, Details: d.Details, Note: d.Note, Message: d.Message, DecidedBy: d.DecidedBy,
+		Summary: d.summary(s.now()), ReporterID: d.Person, OtherID: d.Other, SubjectID: d.SubjectID,
+		ParentID: d.ParentID, Title: d.Heading, Text: d.Text, Details: d.Details, Note: d.Note, Message: d.Message,
+		DecidedBy:  d.DecidedBy,
 		CanReverse: s.canReverse(d.Decision, d.State, d.Subject),
 	}, err
 }
@@ -162,9 +163,9 @@ var decisionRules = rules.Form{
 func (s *Reports) Decide() httpx.Endpoint {
 	return httpx.JSON(s.postDecision, httpx.Doc{
 		Tag: "circle", Summary: "Decide about a report",
-		Description: "The reporter gets an email that the office has decided. The reported person gets the message, if the " +
-			"content is removed or the person is warned. Removed content is taken off the circle at once: a profile is " +
-			"suspended, a comment or a message is removed, and a board seat is closed.",
+		Description: "The reporter gets an email that the office has decided. The reported person gets the message, " +
+			"if the content is removed or the person is warned. Removed content is taken off the circle at once: a " +
+			"profile is suspended, a comment or a message is removed, and a board seat is closed.",
 		Errors:  []*apperr.Error{errNotFound, errDecided},
 		Example: map[string]any{"decision": "none", "note": "The profile describes the member's work."},
 	})

@@ -46,8 +46,9 @@ func (s *Reports) Report() httpx.Endpoint {
 		Status: http.StatusCreated,
 		Description: "Only the office sees the report. You get an email at once, and another one when the office has " +
 			"decided.",
-		Errors:    []*apperr.Error{errSubjectNotFound, errOwn, errAlready},
-		Example:   map[string]any{"subject": "profile", "reason": "spam", "details": "The profile advertises a course."},
+		Errors: []*apperr.Error{errSubjectNotFound, errOwn, errAlready},
+		Example: map[string]any{"subject": "profile", "reason": "spam",
+			"details": "The profile advertises a course."},
 		Unaudited: httpx.OwnAction,
 	})
 }

@@ -1,5 +1,5 @@
-// Package reports lets a member report a profile, a comment, a board seat or a message to the office. A report is in one
-// of these states:
+// Package reports lets a member report a profile, a comment, a board seat or a message to the office. A report is in
+// one of these states:
 //
 //	open      -> decided
 //	decided   -> reversed
@@ -10,16 +10,16 @@
 //
 // These rules always hold:
 //
-//   - A member can report only what they can see, a person whom they have blocked, and a message only if they are one of
-//     the two people of its conversation. A report has a copy of what they saw, because its owner can change or remove
-//     it.
-//   - Only the office sees a report. The reported person is not told who reported, and the reporter is not told what was
-//     decided about the person.
+//   - A member can report only what they can see, a person whom they have blocked, and a message only if they are one
+//     of the two people of its conversation. A report has a copy of what they saw, because its owner can change or
+//     remove it.
+//   - Only the office sees a report. The reported person is not told who reported, and the reporter is not told what
+//     was decided about the person.
 //   - An admin who is the reported person gets the same 404 as for an unknown report, and the audit log has neither the
 //     copy nor the texts of a report.
 //   - The reporter gets an acknowledgement at once, and an email once the office has decided. The office decides within
-//     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them each
-//     day.
+//     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them
+//     each day.
 //   - A decision that removes the content does so in its transaction.
 //
 // The features register what can be reported: they find the copy and remove the content. Files: reports.go has the life
@@ -243,13 +243,13 @@ func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, 
 	if err := tx.Save(r); err != nil {
 		return nil, database.Wrap("save report", err)
 	}
-	if err := s.deps.Outbox.EnqueueToOffice(tx, emails.New{ReportID: r.Id, Subject: "a " + form.Subject.noun(), Reason: form.Reason.words(),
-		DecideBy: r.decideBy()}.Build()); err != nil {
+	if err := s.deps.Outbox.EnqueueToOffice(tx, emails.New{ReportID: r.Id, Subject: "a " + form.Subject.noun(),
+		Reason: form.Reason.words(), DecideBy: r.decideBy()}.Build()); err != nil {
 		return nil, err
 	}
 	return r, s.deps.Outbox.Enqueue(tx, emails.Received{
-		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: "a " + form.Subject.noun(),
-		Reason: form.Reason.words(), DecideBy: r.decideBy(),
+		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id,
+		Subject: "a " + form.Subject.noun(), Reason: form.Reason.words(), DecideBy: r.decideBy(),
 	}.Build())
 }
 
@@ -318,8 +318,8 @@ func (s *Reports) emailPerson(tx core.App, r *report, form DecisionForm) error {
 		return database.IgnoreMissing(err)
 	}
 	return s.deps.Outbox.Enqueue(tx, emails.Warning{
-		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: "your " + r.kind().noun(),
-		IsRemoved: form.Decision == ContentRemoved, Message: form.Message,
+		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id,
+		Subject: "your " + r.kind().noun(), IsRemoved: form.Decision == ContentRemoved, Message: form.Message,
 	}.Build())
 }
 

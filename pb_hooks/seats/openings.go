@@ -28,8 +28,9 @@ const (
 var (
 	errNotFound = apperr.NotFound("opening-not-found", "This board seat was not found.")
 	errNotOpen  = apperr.Conflict("opening-not-open", "This board seat is no longer open.")
-	errState    = apperr.Conflict("opening-state", "This board seat has changed in the meantime. Please reload the page.")
-	errTooMany  = apperr.Conflict("too-many-openings",
+	errState    = apperr.Conflict("opening-state",
+		"This board seat has changed in the meantime. Please reload the page.")
+	errTooMany = apperr.Conflict("too-many-openings",
 		"You have five board seats that are open or wait for the office. Please withdraw one first.")
 	errNotPoster  = apperr.Forbidden("not-poster", "Only the member who posted this board seat can do that.")
 	errConfidence = apperr.Forbidden("confidential", "The office handles this board seat, because it is confidential.")

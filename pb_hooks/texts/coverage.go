@@ -97,7 +97,8 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 		coverage.Pages = append(coverage.Pages, counts)
 		for i, language := range counts.Languages {
 			if i == len(coverage.Languages) {
-				coverage.Languages = append(coverage.Languages, LanguageCoverage{Language: language.Language, Name: language.Name})
+				coverage.Languages = append(coverage.Languages,
+					LanguageCoverage{Language: language.Language, Name: language.Name})
 			}
 			coverage.Languages[i].add(language.LanguageCounts)
 		}

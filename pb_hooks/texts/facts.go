@@ -22,7 +22,7 @@ type Fact struct {
 	// Name is what is in the braces.
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// Value is "" while there is none. Texts then omit the sentence that refers to it.
+	// Value is "" while the fact is unknown. Texts then omit the sentence that refers to it.
 	Value string `json:"value"`
 	// Source is where the value is changed.
 	Source string `json:"source"`

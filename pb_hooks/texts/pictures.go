@@ -90,7 +90,8 @@ func (t *Texts) FindPictureUses(app core.App, address string) ([]pictures.Use, e
 	}
 	isEarlier, err := isInHistory(app, address)
 	if isEarlier && len(uses) == 0 {
-		uses = append(uses, pictures.Use{Label: "Earlier versions of texts", Path: "/admin/content", State: pictures.Earlier})
+		uses = append(uses, pictures.Use{Label: "Earlier versions of texts", Path: "/admin/content",
+			State: pictures.Earlier})
 	}
 	return uses, err
 }

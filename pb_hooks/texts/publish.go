@@ -327,7 +327,8 @@ func (t *Texts) preview(e *core.RequestEvent, form previewForm) (PreviewLink, er
 	expires := t.Clock().Add(previewTTL).Truncate(time.Second)
 	link := t.SiteURL + (&url.URL{Path: path}).EscapedPath() + "?preview=" + t.previewToken(page, expires)
 	err := t.Audit.Record(e.App, audit.RequestActor(e), "text.shared",
-		audit.Subject{Collection: textsCollection, Label: string(page)}, map[string]any{"expires": httpx.TimeOf(expires)})
+		audit.Subject{Collection: textsCollection, Label: string(page)},
+		map[string]any{"expires": httpx.TimeOf(expires)})
 	return PreviewLink{link, httpx.TimeOf(expires)}, apperr.SaveFailed("share preview", err)
 }
 

@@ -207,8 +207,9 @@ func (t *Texts) CreateSection() httpx.Endpoint {
 		return section, apperr.Fail(saveFailed, err)
 	}, httpx.Doc{
 		Tag: "content", Summary: "Create a content section", Status: http.StatusCreated,
-		Description: "Its texts are published at once, or become drafts if it is not active. The hero, the membership " +
-			"section and the footer have one group of texts each, so a second section for one replaces its texts.",
+		Description: "Its texts are published at once, or become drafts if it is not active. The hero, the " +
+			"membership section and the footer have one group of texts each, so a second section for one replaces " +
+			"its texts.",
 		Example: map[string]any{"section": "hero", "title": "A line"},
 	})
 }
@@ -270,13 +271,15 @@ func (t *Texts) DeleteSection() httpx.Endpoint {
 		return apperr.Fail(saveFailed, err)
 	}, httpx.Doc{
 		Tag: "content", Summary: "Delete a content section",
-		Description: "Its group has the built-in texts again, or its item is removed. The history of the texts remains.",
-		Errors:      []*apperr.Error{errSectionNotFound},
+		Description: "Its group has the built-in texts again, or its item is removed. The history of the texts " +
+			"remains.",
+		Errors: []*apperr.Error{errSectionNotFound},
 	})
 }
 
 func (t *Texts) recordSection(tx core.App, by audit.Actor, action string, s Section) error {
-	return t.Audit.Record(tx, by, action, audit.Subject{Collection: textsCollection, ID: s.ID, Label: string(s.Section)},
+	return t.Audit.Record(tx, by, action,
+		audit.Subject{Collection: textsCollection, ID: s.ID, Label: string(s.Section)},
 		map[string]any{"title": s.Title, "subtitle": s.Subtitle, "content": s.Content, "imageUrl": s.ImageURL,
 			"isActive": bool(s.IsActive), "sortOrder": s.SortOrder})
 }

@@ -305,8 +305,8 @@ func pageOf(e *core.RequestEvent) Page { return Page(e.Request.PathValue("page")
 func (t *Texts) GetPublic() httpx.Endpoint {
 	return httpx.CachedOr(t.getPublic, httpx.Doc{
 		Tag: tag, Summary: "Get the texts of a public page",
-		Description: "Rich texts are safe HTML. Hidden items are omitted. The page “site” has the texts of the header " +
-			"and the footer.",
+		Description: "Rich texts are safe HTML. Hidden items are omitted. The page “site” has the texts of the " +
+			"header and the footer.",
 		Query: languageQuery, Errors: []*apperr.Error{errPageNotFound},
 	})
 }

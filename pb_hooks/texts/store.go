@@ -130,7 +130,8 @@ func listRows(app core.App, page Page, language Language) (rows, error) {
 // findOrNewRow returns the row of a text, or a new one.
 func findOrNewRow(app core.App, key string, language Language) (*textRecord, error) {
 	r := &textRecord{}
-	err := app.RecordQuery(textsCollection).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).Limit(1).One(r)
+	err := app.RecordQuery(textsCollection).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
+		Limit(1).One(r)
 	if err == nil {
 		return r, nil
 	}
@@ -292,7 +293,8 @@ func deleteOldVersions(app core.App, r *textRecord) error {
 		WHERE key = {:key} AND language = {:language} AND id NOT IN (
 			SELECT id FROM text_versions WHERE key = {:key} AND language = {:language}
 			ORDER BY at DESC, rowid DESC LIMIT {:most})
-		AND id NOT IN (SELECT id FROM text_versions WHERE key = {:key} AND language = {:language} AND state = 'published'
+		AND id NOT IN (SELECT id FROM text_versions
+			WHERE key = {:key} AND language = {:language} AND state = 'published'
 			ORDER BY at DESC, rowid DESC LIMIT 2)`).
 		Bind(dbx.Params{"key": r.key(), "language": string(r.language()), "most": maxVersions}).Execute()
 	return database.Wrap("delete old versions of text "+r.key(), err)

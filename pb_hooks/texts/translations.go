@@ -174,8 +174,9 @@ func (t *Texts) listTranslations(app core.App, language Language) (Translations,
 func (t *Texts) SaveTranslation() httpx.Endpoint {
 	return httpx.JSON(t.saveTranslation, httpx.Doc{
 		Tag: tag, Summary: "Publish a text as the translation of its present English text",
-		Description: "A translation that is still right is confirmed by sending it again. It must have the same facts and " +
-			"placeholders as the English text. If the version is not the current one, the answer is 409, as in a save.",
+		Description: "A translation that is still right is confirmed by sending it again. It must have the same " +
+			"facts and placeholders as the English text. If the version is not the current one, the answer is 409, " +
+			"as in a save.",
 		Query: languageQuery, Errors: []*apperr.Error{errPageNotFound, errTextNotFound, errLanguageNotFound},
 		Statuses: []int{http.StatusConflict}, Status: http.StatusOK,
 		Example: map[string]any{"key": "landing.hero.title", "version": 0, "value": "One Circle"},

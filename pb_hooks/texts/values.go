@@ -148,7 +148,8 @@ func checkRich(value string) error {
 
 // isAllowedLink accepts pages of this site, other sites over https, email addresses and telephone numbers.
 func isAllowedLink(address string) bool {
-	if strings.ContainsFunc(address, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) || r == '\\' }) {
+	isForbidden := func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) || r == '\\' }
+	if strings.ContainsFunc(address, isForbidden) {
 		return false
 	}
 	u, err := url.Parse(factPattern.ReplaceAllString(address, "fact"))

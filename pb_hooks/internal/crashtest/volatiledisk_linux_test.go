@@ -26,8 +26,8 @@ import (
 // Creating a folder, removing and renaming are durable immediately. On a real disk, a power cut may undo them.
 //
 // The disk runs in its own process (diskProcess). The tests open SQLite databases under mountPoint, which maps their
-// index into memory. A page fault there waits for FUSE, and Go's garbage collector waits for the page fault. In one process
-// the collector would stop FUSE, and nothing would ever continue.
+// index into memory. A page fault there waits for FUSE, and Go's garbage collector waits for the page fault. In one
+// process the collector would stop FUSE, and nothing would ever continue.
 type volatileDisk struct {
 	mountPoint    string
 	live, durable string
@@ -40,8 +40,8 @@ type volatileDisk struct {
 	unsynced map[uint64][]span
 }
 
-// diskVariable is the environment variable by which a process of this program knows that it is the disk. Its value lists
-// the folders of the volatileDisk.
+// diskVariable is the environment variable by which a process of this program knows that it is the disk. Its value
+// lists the folders of the volatileDisk.
 const diskVariable = "BOARDCIRCLE_VOLATILE_DISK"
 
 func init() {
@@ -51,8 +51,8 @@ func init() {
 	}
 }
 
-// The commands of the disk's process, and its answers: each command is answered by a line, which is an error unless it is
-// diskDone.
+// The commands of the disk's process, and its answers: each command is answered by a line, which is an error unless it
+// is diskDone.
 const (
 	diskOff  = "off"
 	diskOn   = "on"
@@ -91,8 +91,8 @@ type diskProcess struct {
 	answers  *bufio.Scanner
 }
 
-// newVolatileDisk mounts a disk over the folder of a server. The files in it count as synced. It skips the test on a machine
-// that has no FUSE or does not permit mounting.
+// newVolatileDisk mounts a disk over the folder of a server. The files in it count as synced. It skips the test on a
+// machine that has no FUSE or does not permit mounting.
 func newVolatileDisk(t *testing.T, s *server) *diskProcess {
 	t.Helper()
 	if _, err := os.Stat("/dev/fuse"); err != nil {

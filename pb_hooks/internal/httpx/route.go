@@ -81,8 +81,8 @@ func (r Route) WithRefusalPage(page func(*core.RequestEvent) string) Route {
 	return r
 }
 
-// showRefusals redirects a browser to the route's page if the request is refused. Failures of the server stay errors, so
-// that they are logged.
+// showRefusals redirects a browser to the route's page if the request is refused. Failures of the server stay errors,
+// so that they are logged.
 func (r Route) showRefusals(e *core.RequestEvent) error {
 	err := e.Next()
 	var refusal *router.ApiError
@@ -107,8 +107,8 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
 			BindFunc(g.routeMiddlewares...).
-			BindFunc(route.showRefusals, route.authorize(g), g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts),
-				route.bufferBody(g), route.checkPassword(g))
+			BindFunc(route.showRefusals, route.authorize(g), g.rateLimit(route.Rate), route.checkContentType,
+				route.limitUpload(g.timeouts), route.bufferBody(g), route.checkPassword(g))
 	}
 }
 

@@ -18,8 +18,8 @@ func insertNominations(people int) string {
 			yearsOfExperience, status, dueAt, pausedAt, decidedAt, person, createdAt, updatedAt) ` + sequence(people) +
 		`SELECT printf('00000000-0000-4000-8000-%012d', i), 'u' || (i * 2) || '@sample.example',
 			'Nominee ' || (i * 7 % ` + strconv.Itoa(people) + `),
-			'+919800000000', ` + rowCity + `, 'India', 'Company ' || (i % 500), ` + industry + `, ` + director + `, '5-10',
-			` + status + `, strftime('%Y-%m-%d %H:%M:%fZ', ` + rowTime + `, '+48 hours'),
+			'+919800000000', ` + rowCity + `, 'India', 'Company ' || (i % 500), ` + industry + `,
+			` + director + `, '5-10', ` + status + `, strftime('%Y-%m-%d %H:%M:%fZ', ` + rowTime + `, '+48 hours'),
 			iif(i % 100 = 2, ` + rowTime + `, ''), iif(i % 100 > 2, ` + rowTime + `, ''),
 			` + rowPerson("i * 2") + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }
@@ -31,7 +31,8 @@ func insertTransactions(people int) string {
 	return `INSERT INTO transactions (id, userId, kind, status, amount, currency, customerName, customerEmail,
 			razorpayPaymentId, attention, processedAt, person, createdAt, updatedAt) ` + sequence(2*people) +
 		`SELECT printf('t%014d', i), printf('u%014d', ` + person + `), 'order', iif(i % 5, 'completed', 'pending'),
-			2950000, 'INR', 'Person ' || ` + person + `, 'u' || ` + person + ` || '@sample.example', ` + rowPaymentID + `,
+			2950000, 'INR', 'Person ' || ` + person + `, 'u' || ` + person + ` || '@sample.example',
+			` + rowPaymentID + `,
 			iif(i % 500, '', iif(i % 1000, 'dispute', 'orphan')), ` + sold + `,
 			` + rowPerson(person) + `, ` + sold + `, ` + sold + ` FROM n`
 }
@@ -73,7 +74,8 @@ func insertAuditLog(people int) string {
 			before, after, createdAt, updatedAt) ` + sequence(people) +
 		`SELECT printf('a%014d', i), ` + rowTime + `, 'admin', 'admin' || (i % 7), 'admin' || (i % 7), '203.0.113.7',
 			'tier.' || (i % 11),
-			'subject' || (i % 5), printf('s%014d', i), 'Tier ' || i, '{}', '{}', ` + rowTime + `, ` + rowTime + ` FROM n`
+			'subject' || (i % 5), printf('s%014d', i), 'Tier ' || i, '{}', '{}', ` + rowTime + `,
+			` + rowTime + ` FROM n`
 }
 
 // insertWebhookDiagnostics inserts webhook calls of the provider. No more than 10,000 are stored.

@@ -131,7 +131,8 @@ func insertUsers(people int) string {
 
 func insertProfiles(people int) string {
 	return `INSERT INTO profiles (id, userId, person, state, name, city, sectors, languages, canHelpWith, searchText,
-		emailVisibility, phoneVisibility, linkedinVisibility, isListed, listedUntil, publishedAt, createdAt, updatedAt) ` +
+		emailVisibility, phoneVisibility, linkedinVisibility, isListed, listedUntil, publishedAt, createdAt,
+		updatedAt) ` +
 		sequence(people) + `SELECT printf('f%014d', i), printf('u%014d', i), ` + rowPerson("i") + `, 'published',
 			'Person ' || i, ` + rowCity + `, iif(i % 2, '["technology"]', '["healthcare"]'), '["en"]', '["finance"]',
 			'person ' || i, 'introduced', 'introduced', 'introduced', TRUE, '2099-12-31 00:00:00.000Z', ` + rowTime +

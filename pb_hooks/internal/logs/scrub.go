@@ -13,8 +13,8 @@ var (
 	phonePattern = regexp.MustCompile(`(?:\+|%2B)\d[\d ().-]{7,}\d|\b[6-9]\d{4}[ -]?\d{5}\b`)
 	// Query parameters with secret values, and the scheme of an Authorization header.
 	namedSecretPattern = regexp.MustCompile(
-		`(?i)\b(token|ticket|invitation|password|pin|secret|key|signature|search|email|phone|name)=[^&\s"]+|\b(bearer|basic) +[\w.~+/=-]+`,
-	)
+		`(?i)\b(token|ticket|invitation|password|pin|secret|key|signature|search|email|phone|name)=[^&\s"]+` +
+			`|\b(bearer|basic) +[\w.~+/=-]+`)
 	jwtPattern = regexp.MustCompile(`eyJ[\w-]{5,}\.[\w-]+\.[\w-]*`)
 	keyPattern = regexp.MustCompile(`\b(?:xkeysib-[\w-]+|AGE-SECRET-KEY-\w+)`)
 	// Long random text: the tokens of links and sessions. Record ids (15 characters, or UUIDs) are shorter or have

@@ -31,7 +31,8 @@ var fromD50 = [3][3]float64{
 	{0.0719453, -0.2289914, 1.4052427},
 }
 
-// profileOf returns the profile of a file. It returns nil if there is none, if it is not supported, or if it is sRGB.
+// profileOf returns the profile of a file. It returns nil if the file has none, or one that
+// is not supported or is sRGB.
 func profileOf(kind string, file []byte) *profile {
 	var raw []byte
 	switch kind {

@@ -17,7 +17,8 @@ import (
 // The patterns that the server and the web app share, in syntax that both understand.
 const (
 	// EmailPattern matches an email address after trimming and lower-casing.
-	EmailPattern = `^[a-z0-9!#$%&'*+/=?^_{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`
+	EmailPattern = `^[a-z0-9!#$%&'*+/=?^_{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_{|}~-]+)*@` +
+		`([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`
 	// PhonePattern is an optional plus, a nonzero first digit and up to 16 further digits.
 	PhonePattern = `^\+?[1-9][0-9]{0,16}$`
 	// PINPattern is exactly four digits.

@@ -1,5 +1,5 @@
-// Package emails declares the emails of the outbox itself, and fields that emails of several features have. The texts are in
-// the Markdown files of this directory.
+// Package emails declares the emails of the outbox itself, and fields that emails of several features have. The texts
+// are in the Markdown files of this directory.
 package emails
 
 import (

@@ -8,8 +8,8 @@ import (
 	"boardcircle/pb_hooks/mail/texts"
 )
 
-// NextSessionFields are the fields of the emails that welcome a member. Texts use nextSession, which is "" if no session
-// is planned.
+// NextSessionFields are the fields of the emails that welcome a member. Texts use nextSession, which is "" if no
+// session is planned.
 func NextSessionFields() []texts.Field {
 	return []texts.Field{
 		texts.Phrase("session", "Reading the audit report, on Thursday, 26 Nov 2026, 18:00 IST"),
@@ -33,7 +33,8 @@ type NextSession struct {
 func (s NextSession) Params() map[string]string {
 	params := map[string]string{"session": "", "host": s.Host, "members": plural.List(s.Members)}
 	if s.Title != "" {
-		params["session"] = s.Title + ", on " + s.StartsAt.In(india.Zone).Format("Monday, ") + india.TimeText(s.StartsAt)
+		params["session"] = s.Title + ", on " + s.StartsAt.In(india.Zone).Format("Monday, ") +
+			india.TimeText(s.StartsAt)
 	}
 	return params
 }

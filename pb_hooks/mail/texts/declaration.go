@@ -70,8 +70,8 @@ type fact struct{ Label, Value string }
 // Line is a param of one line that people have written, or that is the same in all languages, such as an amount.
 func Line(name, sample string) Field { return Field{Name: name, Sample: sample} }
 
-// Phrase is a param of one line that the program composes in English, such as "5 seats" or "31 Mar 2027". It is shown in
-// the language of the reader.
+// Phrase is a param of one line that the program composes in English, such as "5 seats" or "31 Mar 2027". It is shown
+// in the language of the reader.
 func Phrase(name, sample string) Field { return Field{Name: name, Sample: sample, kind: phraseType} }
 
 // Lines is a param that can have several lines.

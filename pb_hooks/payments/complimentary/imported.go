@@ -87,9 +87,9 @@ func (c *Complimentary) OneTermValue(app core.App, tierID string) (money.Amount,
 	return c.ledger.ListValue(app, tierID, 1)
 }
 
-// GrantImported grants an imported member their term. list is the name of the imported list, by is the admin who imports
-// it, and names also has the admin who confirmed it. isEmailed is true if the member gets an email about it. The caller
-// has checked with CheckImported that the term is to be granted.
+// GrantImported grants an imported member their term. list is the name of the imported list, by is the admin who
+// imports it, and names also has the admin who confirmed it. isEmailed is true if the member gets an email about it.
+// The caller has checked with CheckImported that the term is to be granted.
 func (c *Complimentary) GrantImported(tx core.App, userID string, wanted ImportedTerm, list string, by audit.Actor,
 	names string, isEmailed bool) error {
 	user, err := ledger.FindMember(tx, userID)

@@ -96,8 +96,8 @@ var (
 	operators = regexp.MustCompile(`BT /F(\w+) ([\d.]+) Tf ET|BT ([\d.-]+) ([\d.-]+) Td \(|<FEFF(\w+)>>> BDC|EMC`)
 )
 
-// linesOf parses the texts of a content stream. Texts that touch each other, in different scripts, are one text. The text
-// of an Indian script is the one beside its glyphs.
+// linesOf parses the texts of a content stream. Texts that touch each other, in different scripts, are one text. The
+// text of an Indian script is the one beside its glyphs.
 func linesOf(t *testing.T, raw []byte, content string) []textLine {
 	t.Helper()
 	isBold := map[string]bool{}

@@ -29,8 +29,8 @@ type typeface struct {
 // they are; the text of the other typefaces is shaped.
 var latinTypeface = newTypeface("dejavu/DejaVuSansCondensed")
 
-// indianTypefaces has one typeface for each script. Of the official scripts of India, only the Arabic one (Urdu, Kashmiri,
-// Sindhi) is missing, because it is written from right to left.
+// indianTypefaces has one typeface for each script. Of the official scripts of India, only the Arabic one (Urdu,
+// Kashmiri, Sindhi) is missing, because it is written from right to left.
 var indianTypefaces = []*typeface{
 	newTypeface("noto/NotoSansDevanagari", 0x0900, 0x097F, 0x1CD0, 0x1CFF, 0xA8E0, 0xA8FF),
 	newTypeface("noto/NotoSansBengali", 0x0980, 0x09FF),
@@ -105,10 +105,10 @@ const maxGlyphs = 8
 // missingLetter replaces a letter or a digit that no font has.
 const missingLetter = '?'
 
-// drawableText returns the text that the fonts can draw, in one line: every character has a typeface. Control characters
-// and line breaks become spaces. Invisible direction characters, and joiners outside Indian words, are removed. A letter
-// that no font has becomes a question mark, so that readers see that a letter is missing. A symbol that no font has, such
-// as an emoji, is removed.
+// drawableText returns the text that the fonts can draw, in one line: every character has a typeface. Control
+// characters and line breaks become spaces. Invisible direction characters, and joiners outside Indian words, are
+// removed. A letter that no font has becomes a question mark, so that readers see that a letter is missing. A symbol
+// that no font has, such as an emoji, is removed.
 func drawableText(text string) string {
 	var out strings.Builder
 	isIndian, marks := false, 0

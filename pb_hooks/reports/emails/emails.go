@@ -1,5 +1,6 @@
 // Package emails defines the emails about reports, and their parameters. The texts are in the Markdown files of this
-// directory. No email has what the reporter saw, and only the message of the office has words about the reported person.
+// directory. No email has what the reporter saw, and only the message of the office has words about the reported
+// person.
 package emails
 
 import (

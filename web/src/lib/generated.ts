@@ -48,8 +48,8 @@ export const importLimits = {"bytes":5242880,"rows":20000}
 export interface FieldRule {
   readonly name: string
   readonly label: string
-  readonly kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'secret' | 'password' | 'pin' | 'choice' | 'choices' | 'consent'
-    | 'day' | 'gstin' | 'amount' | 'whole' | 'flag' | 'list' | 'rows'
+  readonly kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'secret' | 'password' | 'pin' | 'choice' | 'choices'
+    | 'consent' | 'day' | 'gstin' | 'amount' | 'whole' | 'flag' | 'list' | 'rows'
   readonly required: boolean
   readonly min: number
   readonly max: number
@@ -61,7 +61,7 @@ export interface FieldRule {
   readonly row?: readonly FieldRule[]
   /** The hosts that a link may lead to, over https; ".example.com" is a domain with its subdomains. */
   readonly hosts?: readonly string[]
-  readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
+  readonly messages: Readonly<Record<'required' | 'short' | 'long' | 'invalid', string>>
 }
 
 export const adminLoginForm = [
