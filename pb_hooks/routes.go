@@ -270,6 +270,7 @@ func (a *App) Routes() []httpx.Route {
 
 		// the sessions of the circle
 		newRoute(get, "/api/circle", httpx.Member, 0, httpx.Unlimited, a.Circle.Get()),
+		newRoute(get, "/api/user/circle", httpx.User, 0, httpx.Unlimited, a.Circle.GetOwn()),
 		newRoute(post, "/api/circle/visit", httpx.Member, kB, httpx.Unlimited, a.Circle.Visit()),
 		newRoute(get, "/api/events", httpx.Member, 0, httpx.Unlimited, a.Events.List()),
 		newRoute(get, "/api/events/{id}", httpx.Member, 0, httpx.Unlimited, a.Events.Get()),

@@ -51,6 +51,7 @@ var policy = map[string]string{
 	"GET /api/user":                                      "ua", // 401 when there is no session user
 	"PATCH /api/user":                                    "ua",
 	"GET /api/user/profile":                              "ua",
+	"GET /api/user/circle":                               "ua",
 	"GET /api/user/portrait":                             "ua",
 	"PUT /api/user/portrait":                             "ua",
 	"DELETE /api/user/portrait":                          "ua",

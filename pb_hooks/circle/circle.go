@@ -4,7 +4,8 @@
 // A visit starts when a member opens the home at least half an hour after the previous visit began. What is new is
 // counted from the start of the previous visit, so a reload shows the same.
 //
-// digest.go has the weekly email about what is new, for the members who have chosen it.
+// own.go has what a person has in the circle, for their account page. digest.go has the weekly email about what is new,
+// for the members who have chosen it.
 package circle
 
 import (
@@ -44,6 +45,7 @@ type Sessions interface {
 	Next(app core.App, userID string) (*events.Summary, error)
 	Announced(app core.App, since time.Time, limit int) ([]events.Announcement, error)
 	HasAnswered(app core.App, userID string) (bool, error)
+	CountPlaces(app core.App, userID string) (int, error)
 	Attendees(app core.App, viewer, sessionID string) ([]directory.Card, error)
 }
 
@@ -72,12 +74,14 @@ type Directory interface {
 // Introductions is what the home reads of the introductions.
 type Introductions interface {
 	WaitingFor(app core.App, person string) ([]introductions.View, error)
+	CountConversations(app core.App, person string) (int, error)
 }
 
 // Mentors is what the home reads of the mentors.
 type Mentors interface {
 	WaitingFor(app core.App, person string) ([]mentors.View, error)
 	HasStarted(app core.App, person string) (bool, error)
+	CountActive(app core.App, person string) (mentors, mentees int, err error)
 }
 
 // Deps are the dependencies of the feature.
@@ -92,6 +96,8 @@ type Deps struct {
 	Jobs          Jobs
 	Outbox        Outbox
 	Clock         clock.Clock
+	// HasBeenMember reports whether a user has or had a membership.
+	HasBeenMember func(app core.App, userID string) (bool, error)
 }
 
 // Circle is the feature. Its methods are the endpoints of the route table.

@@ -229,6 +229,51 @@ func (f *fixture) person(m *testapp.Visitor) string {
 	return ""
 }
 
+func TestAPersonSeesWhatTheyHaveInTheCircleAfterTheirMembershipEnds(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	account := f.CreateMember(fields{"name": "Asha"})
+	asha, bina, chitra := f.SignedInAs(account), f.member("Bina"), f.member("Chitra")
+	nothing := fields{"conversations": 0, "hasMentor": false, "mentees": 0, "sessions": 0, "nextSession": nil}
+	own := func(m *testapp.Visitor) fields { return f.ok(m.Get("/api/user/circle")) }
+	f.expect("a new member", own(asha), nothing)
+
+	for _, m := range []*testapp.Visitor{asha, bina, chitra} {
+		f.lists(m, nil)
+	}
+	ashaID, binaID := f.person(asha), f.person(bina)
+	ask := func(from *testapp.Visitor, to string) string {
+		return "/api/introductions/" + f.ok(from.Post("/api/introductions",
+			fields{"person": to, "reason": "You chair the committee that I join."}))["id"].(string)
+	}
+	f.ok(bina.Post(ask(asha, binaID)+"/accept", nil))
+	f.ok(asha.Post(ask(chitra, ashaID)+"/decline", nil))
+	f.ok(bina.Send(http.MethodPut, "/api/mentors/offer", fields{"capacity": 2, "isPaused": "false"}))
+	asked := f.ok(asha.Post("/api/mentors", fields{"mentor": binaID, "topic": "finance", "note": "I join my first board."}))
+	f.ok(bina.Post("/api/mentors/"+asked["id"].(string)+"/accept", nil))
+	f.ok(asha.Post(f.session("Reading the audit report", day)+"/answer", fields{"answer": "going"}))
+	f.session("The work of a risk committee", 5*day)
+	f.Clock.Advance(2 * day)
+	next := own(asha)["nextSession"].(fields)
+	f.expect("the next session", next["title"], "The work of a risk committee")
+	all := fields{"conversations": 1, "hasMentor": true, "mentees": 0, "sessions": 1, "nextSession": next}
+	f.expect("what Asha has", own(asha), all)
+	f.expect("the mentees of Bina", own(bina)["mentees"], 1)
+	f.expect("a person who was never a member", own(f.SignedIn("users", nil)), nothing)
+	f.expect("a visitor", f.Visitor().Get("/api/user/circle").Status, http.StatusUnauthorized)
+
+	if _, err := f.PB.NonconcurrentDB().Update("memberships", dbx.Params{"state": "expired", "endsAt": "2026-01-02 00:00:00.000Z",
+		"graceUntil": "2026-01-02 00:00:00.000Z"}, dbx.HashExp{"userId": account.Id}).Execute(); err != nil {
+		t.Fatal(err)
+	}
+	f.expect("the home", asha.Get("/api/circle").Status, http.StatusForbidden)
+	answer := asha.Get("/api/user/circle")
+	f.expect("after the membership", f.ok(answer), all)
+	if strings.Contains(answer.Body, "Bina") || strings.Contains(answer.Body, binaID) || strings.Contains(answer.Body, "Meera") {
+		t.Errorf("another member is in %s", answer.Body)
+	}
+}
+
 func TestTheHomeIsForMembers(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -254,6 +299,7 @@ func TestTheHomeIsReadByIndexes(t *testing.T) {
 		"the home":    func() error { f.home(asha); return nil },
 		"the visit":   func() error { f.ok(asha.Post("/api/circle/visit", nil)); f.Clock.Advance(day / 2); return nil },
 		"the profile": func() error { f.ok(asha.Get("/api/profile")); return nil },
+		"her place":   func() error { f.ok(asha.Get("/api/user/circle")); return nil },
 	}, "SCAN polls", "SCAN (subquery-", "SCAN search_index", "SCAN json_each", "COVERING INDEX idx_profiles_publishedAt")
 }
 

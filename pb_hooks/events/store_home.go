@@ -22,6 +22,14 @@ func (ev *Events) HasAnswered(app core.App, userID string) (has bool, err error)
 	return has, database.Wrap("find an answer of a member", err)
 }
 
+// CountPlaces counts the sessions in which a member has or had a place, without those that were cancelled.
+func (ev *Events) CountPlaces(app core.App, userID string) (n int, err error) {
+	err = app.DB().Select("count(*)").From(answersCollection).
+		Join("CROSS JOIN", collection, dbx.NewExp("events.id = event_answers.event AND events.state = 'published'")).
+		Where(dbx.HashExp{"event_answers.userId": userID, "event_answers.state": string(places.Going)}).Row(&n)
+	return n, database.Wrap("count the sessions of a member", err)
+}
+
 // Announcement is a session that was published, or whose recording, slides or notes were added.
 type Announcement struct {
 	ID          string     `db:"id"`

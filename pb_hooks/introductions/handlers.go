@@ -221,6 +221,17 @@ func (n *Introductions) WaitingFor(app core.App, person string) ([]View, error) 
 	return n.views(app, person, list)
 }
 
+// CountConversations counts the conversations of a person, also the closed ones.
+func (n *Introductions) CountConversations(app core.App, person string) (count int, err error) {
+	list, err := listOf(app, person)
+	for _, i := range list {
+		if i.isConversation() {
+			count++
+		}
+	}
+	return count, err
+}
+
 // Get is GET /api/introductions/{id}.
 func (n *Introductions) Get() httpx.Endpoint {
 	return httpx.Get(n.get, httpx.Doc{

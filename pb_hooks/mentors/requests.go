@@ -242,6 +242,21 @@ func (m *Mentors) HasStarted(app core.App, person string) (bool, error) {
 	return err == nil && !o.IsNew(), err
 }
 
+// CountActive counts the mentors and the mentees whom a person has now.
+func (m *Mentors) CountActive(app core.App, person string) (mentors, mentees int, err error) {
+	list, err := listOf(app, person)
+	for _, s := range list {
+		switch {
+		case s.state() != Active:
+		case s.menteeID() == person:
+			mentors++
+		default:
+			mentees++
+		}
+	}
+	return mentors, mentees, err
+}
+
 // WaitingFor returns the requests that wait for the answer of a mentor.
 func (m *Mentors) WaitingFor(app core.App, person string) ([]View, error) {
 	list, err := listOf(app, person)

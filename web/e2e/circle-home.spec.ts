@@ -15,4 +15,9 @@ test('sign-in leads a member to the home of the circle', async ({ page, site }) 
 
   await page.getByRole('heading', { name: 'Next session' }).locator('..').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/circle\/sessions\//)
+
+  await page.goto('/account')
+  await expect(page.getByText(/^You have 3 conversations/)).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the circle' }).click()
+  await expect(page).toHaveURL(`${site.url}/circle`)
 })

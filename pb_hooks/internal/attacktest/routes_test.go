@@ -35,7 +35,7 @@ var publicRoutes = []string{
 // memberRoutes are the additional routes of a signed-in member.
 var memberRoutes = []string{
 	"GET /api/passkeys", "POST /api/passkeys/begin", "POST /api/passkeys/finish", "DELETE /api/passkeys/{id}",
-	"GET /api/user", "PATCH /api/user", "GET /api/user/profile", "GET /api/user/security", "GET /api/user/portrait",
+	"GET /api/user", "PATCH /api/user", "GET /api/user/circle", "GET /api/user/profile", "GET /api/user/security", "GET /api/user/portrait",
 	"GET /api/user/email-preferences", "PUT /api/user/email-preferences", "PUT /api/user/portrait",
 	"DELETE /api/user/portrait", "POST /api/user/password", "POST /api/user/pin", "POST /api/user/email",
 	"POST /api/user/second-factor", "POST /api/user/second-factor/confirm", "POST /api/user/second-factor/remove",

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { profileQuery } from '@/features/accounts/own/api'
 import { ownNominationQuery } from '@/features/nominations/api'
@@ -8,10 +9,12 @@ import { MembershipCard } from '@/features/payments/membership-card'
 import { SeatsSummary } from '@/features/payments/seats-summary'
 import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { ownCircleQuery } from '@/lib/own-circle'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
+import { OwnCircleFacts, returnTo } from '@/ui/own-circle'
 import { Spinner } from '@/ui/spinner'
 import { type NextStep, nextSteps } from './next-steps'
 
@@ -33,14 +36,19 @@ export function AccountPage() {
       />
     )
   if (!mine.data) return <Spinner label="Loading your account…" />
+  const { state } = mine.data.entitlement
+  const isMember = state === 'active' || state === 'grace'
   const steps = nomination.data ? nextSteps(mine.data, nomination.data) : []
   return (
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[28rem_minmax(0,1fr)]">
       <MembershipCard name={user.name} portrait={profile?.portrait ?? ''} mine={mine.data} />
       <div className="flex min-w-0 flex-col gap-10">
+        {isMember && <CircleSection />}
         <SeatsSummary />
         {steps.map((step) => (
-          <Step key={step.title} step={step} />
+          <Step key={step.title} step={step} isMember={isMember}>
+            {state === 'lapsed' && <ReturnTo />}
+          </Step>
         ))}
         <OwnNominationNotice />
         <AcceptedTerms since={user.createdAt} />
@@ -66,7 +74,32 @@ function AcceptedTerms({ since }: { since: string }) {
   )
 }
 
-function Step({ step }: { step: NextStep }) {
+/** Leads a member to the circle. */
+function CircleSection() {
+  const { data: own } = useQuery(ownCircleQuery)
+  return (
+    <section aria-labelledby="circle" className="max-w-text border-base-content border-t-2 pt-5">
+      <h2 id="circle" className="display-3">
+        Your circle
+      </h2>
+      <div className="mt-1 text-quiet">{own && <OwnCircleFacts own={own} start="You have" />}</div>
+      <ButtonLink to={paths.circle} className="mt-5">
+        Go to the circle
+      </ButtonLink>
+    </section>
+  )
+}
+
+/** What a person whose membership has ended would return to. If it cannot be read, the step is enough. */
+function ReturnTo() {
+  const { data: own } = useQuery(ownCircleQuery)
+  return own && <OwnCircleFacts own={own} start={returnTo} />
+}
+
+type StepProps = { step: NextStep; isMember: boolean; children: ReactNode }
+
+/** A member's first button leads to the circle, unless the membership would end. */
+function Step({ step, isMember, children }: StepProps) {
   return (
     <section aria-labelledby="next-step" className="max-w-text border-base-content border-t-2 pt-5">
       <p className="chapter">Next step</p>
@@ -74,8 +107,9 @@ function Step({ step }: { step: NextStep }) {
         {step.title}
       </h2>
       <p className="mt-1 text-quiet">{step.text}</p>
+      {children && <div className="mt-3">{children}</div>}
       {step.to && (
-        <ButtonLink to={step.to} className="mt-5">
+        <ButtonLink to={step.to} tone={isMember && !step.isUrgent ? 'outline' : 'primary'} className="mt-5">
           {step.action}
         </ButtonLink>
       )}

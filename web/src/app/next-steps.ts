@@ -3,7 +3,14 @@ import { date } from '@/lib/formats'
 import { paths } from '@/lib/paths'
 
 /** An action that a member can take now, or an event that will happen automatically. */
-export type NextStep = { title: string; text: string; to?: string; action?: string }
+export type NextStep = {
+  title: string
+  text: string
+  to?: string
+  action?: string
+  /** Whether the membership ends, or has ended, if the member does nothing. */
+  isUrgent?: true
+}
 
 /** Lists the next steps for the owner of an account, the most urgent first. */
 export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
@@ -15,6 +22,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
         text: 'We will try again automatically. See Billing for the last date.',
         to: paths.accountBilling,
         action: 'See billing',
+        isUrgent: true,
       },
     ]
   if (subscription?.state === 'halted')
@@ -24,6 +32,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
         text: 'We tried the last payment several times, but it did not go through. Update your card to renew your membership.',
         to: paths.accountCard,
         action: 'Update card',
+        isUrgent: true,
       },
     ]
   if (entitlement.state === 'revoked')
@@ -41,7 +50,8 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
         title: entitlement.state === 'grace' ? 'Your membership is in its grace period' : 'Your membership has ended',
         text: 'Choose a plan to continue.',
         to: paths.membershipPlans,
-        action: 'Choose a plan',
+        action: 'Renew your membership',
+        isUrgent: true,
       },
     ]
   if (entitlement.state === 'upcoming' && entitlement.startsAt)

@@ -180,6 +180,7 @@ var elsewhere = map[string]string{
 	"events.ListUpcoming":               heldThere,
 	"events.Announced":                  heldThere,
 	"events.HasAnswered":                heldThere,
+	"events.CountPlaces":                heldThere,
 	"polls.Announced":                   heldThere,
 	"polls.Open":                        heldThere,
 	"imports.refuseIfWaiting":           fewRows,

@@ -40,7 +40,7 @@ export function IntroductionPage() {
         </Link>
       </p>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Portrait src={person.portrait} name={person.name} className="size-20" />
+        <Portrait src={person.portrait} name={isHidden(introduction) ? '' : person.name} className="size-20" />
         <div className="min-w-0">
           <RecordTitle title={person.name}>
             {isHidden(introduction) ? (

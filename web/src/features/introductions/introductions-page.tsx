@@ -11,7 +11,7 @@ import { Day } from '@/ui/moment'
 import { Portrait } from '@/ui/portrait'
 import { Spinner } from '@/ui/spinner'
 import { type Introduction, introductionsQuery } from './api'
-import { statuses } from './labels'
+import { isHidden, statuses } from './labels'
 
 /** The introductions of the member: those that wait for an answer, requests, and conversations. */
 export function IntroductionsPage() {
@@ -91,7 +91,7 @@ function Line({ introduction }: { introduction: Introduction }) {
   const { id, person, status } = introduction
   return (
     <li className="flex items-start gap-4 border-base-300 border-b py-4">
-      <Portrait src={person.portrait} name={person.name} className="size-14" />
+      <Portrait src={person.portrait} name={isHidden(introduction) ? '' : person.name} className="size-14" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <Link to={href(paths.circleIntroduction, { id })} className="min-w-0 break-words text-link font-semibold">
