@@ -97,3 +97,63 @@ func TestMemberChoosesTheLanguageOfHerEmails(t *testing.T) {
 		t.Errorf("emails = %v, want one in English", messages)
 	}
 }
+
+// A translation is out of date if its English text changes, by an admin or by a release. It is confirmed by publishing
+// it again.
+func TestATranslationIsOutdatedWhenItsEnglishTextChanges(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", map[string]any{"username": "meera"})
+	const english = "/api/email-texts/welcome"
+	const hindi, marathi = english + ":hi", english + ":mr"
+	type detail struct {
+		Version    int
+		IsOutdated bool
+		Wording    texts.Wording
+	}
+	read := func(path string) detail { return decode[detail](t, admin.Get(path)) }
+	put := func(path string, w texts.Wording) int {
+		return admin.Send("PUT", path, change(w, read(path).Version)).Status
+	}
+	outdated := func(want bool, paths ...string) {
+		t.Helper()
+		for _, path := range paths {
+			if got := read(path).IsOutdated; got != want {
+				t.Errorf("%s is outdated: %v, want %v", path, got, want)
+			}
+		}
+	}
+	w := read(hindi).Wording
+	if put(hindi, w) != http.StatusConflict {
+		t.Error("a translation was confirmed that is not out of date")
+	}
+	w.Subject = "स्वागत है"
+	put(hindi, w)
+	outdated(false, english, hindi, marathi)
+
+	changed := read(english).Wording
+	changed.Subject = "Welcome to the circle"
+	put(english, changed)
+	outdated(false, english)
+	outdated(true, hindi, marathi)
+
+	for _, path := range []string{hindi, marathi} {
+		if status := put(path, read(path).Wording); status != http.StatusOK {
+			t.Errorf("%s was not confirmed: %d", path, status)
+		}
+	}
+	outdated(false, hindi, marathi)
+
+	// The English text that the first version was made from is in force again.
+	admin.Post(english+"/restore", map[string]any{"version": 0})
+	outdated(true, hindi, marathi)
+	admin.Post(hindi+"/restore", map[string]any{"version": 1})
+	outdated(false, hindi)
+
+	// A release has another English text than the one that was translated.
+	release := h.PB.NonconcurrentDB().NewQuery("UPDATE email_texts SET source = 'another text' WHERE key = 'welcome:hi'")
+	if _, err := release.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	outdated(true, hindi)
+}

@@ -84,6 +84,8 @@ type Summary struct {
 	HasSecretLink bool `json:"hasSecretLink"`
 	IsChanged     bool `json:"isChanged"`
 	HasDraft      bool `json:"hasDraft"`
+	// IsOutdated reports that the English text has changed since this translation was made.
+	IsOutdated bool `json:"isOutdated"`
 	// Fault says why the changed text is not used, "" if it is used.
 	Fault     string     `json:"fault"`
 	ChangedBy string     `json:"changedBy"`
@@ -220,7 +222,31 @@ func (l *Library) allTexts() (list []foundText) {
 	return list
 }
 
-func (l *Library) summary(t foundText, row *textRecord) Summary {
+// english returns the English text of a translation. The English text of an English text is the text itself.
+func (l *Library) english(t foundText) foundText {
+	id, _, _ := strings.Cut(t.id, ":")
+	if english, err := l.findText(id); err == nil {
+		return english
+	}
+	return t
+}
+
+// isOutdated reports whether the English text has changed since it was translated, by an admin or by a release. A
+// translation in a file is made from the built-in English text. row and english are the rows of the translation and of
+// the English text.
+func (l *Library) isOutdated(t foundText, row, english *textRecord) bool {
+	if t.text.Language == "" {
+		return false
+	}
+	builtIn := l.english(t).text.Wording
+	inForce := english.inForce(builtIn)
+	if row == nil || row.version() == 0 || row.isBuiltIn() {
+		return inForce != builtIn
+	}
+	return row.source() != "" && row.source() != inForce.hash("")
+}
+
+func (l *Library) summary(t foundText, row, english *textRecord) Summary {
 	d := t.kind
 	s := Summary{
 		ID:            t.id,
@@ -229,6 +255,7 @@ func (l *Library) summary(t foundText, row *textRecord) Summary {
 		Language:      languages.Find(t.text.Language).EnglishName,
 		IsSensitive:   d.RequiresReauthentication(),
 		HasSecretLink: len(d.Secrets()) > 0,
+		IsOutdated:    l.isOutdated(t, row, english),
 	}
 	if row != nil && row.version() > 0 {
 		s.IsChanged, s.ChangedBy, s.ChangedAt = !row.isBuiltIn(), row.changedBy(), row.changedAt()
@@ -288,7 +315,7 @@ func (c *Console) listTexts(e *core.RequestEvent) ([]Summary, error) {
 	}
 	list := []Summary{}
 	for _, t := range c.library.allTexts() {
-		summary := c.library.summary(t, byID[t.id])
+		summary := c.library.summary(t, byID[t.id], byID[c.library.english(t).id])
 		summary.HasDraft = drafts[t.id]
 		list = append(list, summary)
 	}
@@ -316,9 +343,13 @@ func (c *Console) detail(app core.App, t foundText) (Detail, error) {
 	if err != nil {
 		return Detail{}, apperr.Fail(textsReadFailed, err)
 	}
+	english, err := findOrNewRow(app, textsCollection, c.library.english(t).id)
+	if err != nil {
+		return Detail{}, apperr.Fail(textsReadFailed, err)
+	}
 	d := t.kind
 	detail := Detail{
-		Summary: c.library.summary(t, row),
+		Summary: c.library.summary(t, row, english),
 		Version: row.version(),
 		BuiltIn: t.text.Wording,
 		Wording: t.text.Wording,
@@ -496,7 +527,7 @@ func (c *Console) SaveText() httpx.Endpoint {
 	return httpx.JSON(c.saveText, httpx.Doc{
 		Tag: "mail", Summary: "Change a text of an email",
 		Description: "Texts about security and money require re-authentication. version is the version that the " +
-			"change is based on.",
+			"change is based on. A translation that is out of date but still right is confirmed by sending it again.",
 		Errors:  []*apperr.Error{errTextNotFound, errTextOvertaken, errTextUnchanged, errOwnersText},
 		Example: wordingExample,
 	})
@@ -511,14 +542,18 @@ func (c *Console) saveText(e *core.RequestEvent, form SaveForm) (Detail, error) 
 	if err := invalidText(c.library.checkText(t, wording)); err != nil {
 		return Detail{}, err
 	}
-	err = c.changeText(e, t, "email-text.updated", func(row *textRecord) error {
+	err = c.changeText(e, t, "email-text.updated", func(row, english *textRecord) error {
 		if row.version() != form.Version {
 			return errTextOvertaken
 		}
-		if wording == row.wording() && !row.isBuiltIn() || row.version() == 0 && wording == t.text.Wording {
+		isUnchanged := wording == row.wording() && !row.isBuiltIn() || row.version() == 0 && wording == t.text.Wording
+		if isUnchanged && !c.library.isOutdated(t, row, english) {
 			return errTextUnchanged
 		}
 		row.set(wording, false, row.version()+1, audit.RequestActor(e).Name)
+		if t.text.Language != "" {
+			row.setSource(english.inForce(c.library.english(t).text.Wording).hash(""))
+		}
 		return nil
 	})
 	if err != nil {
@@ -555,7 +590,7 @@ func (c *Console) restoreText(e *core.RequestEvent, form VersionForm) (Detail, e
 	}
 	number := form.Version
 	var wording Wording
-	isBuiltIn := number == 0
+	source, isBuiltIn := "", number == 0
 	if !isBuiltIn {
 		version, err := findTextVersion(e.App, t.id, number)
 		if err != nil {
@@ -564,13 +599,14 @@ func (c *Console) restoreText(e *core.RequestEvent, form VersionForm) (Detail, e
 		if version == nil {
 			return Detail{}, errVersionNotFound
 		}
+		source = version.source()
 		if wording, isBuiltIn = version.wording(), version.isBuiltIn(); !isBuiltIn {
 			if err := invalidText(c.library.checkText(t, wording)); err != nil {
 				return Detail{}, err // the merge fields have changed since that version
 			}
 		}
 	}
-	err = c.changeText(e, t, "email-text.restored", func(row *textRecord) error {
+	err = c.changeText(e, t, "email-text.restored", func(row, _ *textRecord) error {
 		if row.version() == 0 || isBuiltIn && row.isBuiltIn() {
 			return errTextUnchanged
 		}
@@ -578,6 +614,7 @@ func (c *Console) restoreText(e *core.RequestEvent, form VersionForm) (Detail, e
 			wording = Wording{}
 		}
 		row.set(wording, isBuiltIn, row.version()+1, audit.RequestActor(e).Name)
+		row.setSource(source)
 		return nil
 	})
 	if err != nil {
@@ -586,14 +623,20 @@ func (c *Console) restoreText(e *core.RequestEvent, form VersionForm) (Detail, e
 	return c.detail(e.App, t)
 }
 
-// changeText changes a text in a transaction and stores its version and the audit record.
-func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, change func(*textRecord) error) error {
+// changeText changes a text in a transaction and stores its version and the audit record. change also gets the row of
+// the English text.
+func (c *Console) changeText(e *core.RequestEvent, t foundText, action string,
+	change func(row, english *textRecord) error) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		row, err := findOrNewRow(tx, textsCollection, t.id)
 		if err != nil {
 			return err
 		}
-		if err := change(row); err != nil {
+		english, err := findOrNewRow(tx, textsCollection, c.library.english(t).id)
+		if err != nil {
+			return err
+		}
+		if err := change(row, english); err != nil {
 			return err
 		}
 		if err := c.audit.Save(tx, audit.RequestActor(e), action, row.ProxyRecord()); err != nil {

@@ -118,10 +118,7 @@ func (l *Library) readInForce(tx core.App, t foundText) (Wording, error) {
 	if err != nil {
 		return Wording{}, err
 	}
-	if row.version() == 0 || row.isBuiltIn() {
-		return t.text.Wording, nil
-	}
-	return row.wording(), nil
+	return row.inForce(t.text.Wording), nil
 }
 
 // draft returns the draft of a row. Without one, it has the text in force.

@@ -51,6 +51,20 @@ func (r *textRecord) set(w Wording, isBuiltIn bool, version int, by string) {
 	})
 }
 
+// source returns the hash of the English text that a translation was made from. It is empty for an English text, and
+// for a translation that is older than the field.
+func (r *textRecord) source() string { return r.GetString("source") }
+
+func (r *textRecord) setSource(hash string) { r.Set("source", hash) }
+
+// inForce returns the text that emails are sent with. r may be nil.
+func (r *textRecord) inForce(builtIn Wording) Wording {
+	if r == nil || r.version() == 0 || r.isBuiltIn() {
+		return builtIn
+	}
+	return r.wording()
+}
+
 func (r *textRecord) isDraft() bool        { return r.GetBool("isDraft") }
 func (r *textRecord) draftedAt() time.Time { return r.GetDateTime("draftedAt").Time() }
 
@@ -115,6 +129,7 @@ func saveTextVersion(tx core.App, text *textRecord) error {
 	version := wrapText(core.NewRecord(collection))
 	version.Set("key", text.text())
 	version.set(text.wording(), text.isBuiltIn(), text.version(), text.changedBy())
+	version.setSource(text.source())
 	return database.Wrap("save version of text "+text.text(), tx.Save(version))
 }
 
@@ -140,8 +155,7 @@ func findTextVersion(app core.App, id string, version int) (*textRecord, error) 
 
 // insertSentText stores a text that an email is rendered with, unless it is stored already, and returns its id.
 func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, error) {
-	sum := sha256.Sum256([]byte(strings.Join([]string{key, w.Subject, w.Preview, w.Body, w.Footnote}, "\x00")))
-	id := hex.EncodeToString(sum[:])[:15]
+	id := w.hash(key)[:15]
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		INSERT OR IGNORE INTO email_sent_texts (id, key, subject, preview, body, footnote, createdAt, updatedAt)
 		VALUES ({:id}, {:key}, {:subject}, {:preview}, {:body}, {:footnote}, {:now}, {:now})`).
@@ -155,6 +169,12 @@ func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, 
 			"now":      database.FormatTime(now),
 		}).Execute()
 	return id, database.Wrap("keep text "+key, err)
+}
+
+// hash returns a hash of a text, and of the text's key if it has one.
+func (w Wording) hash(key string) string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{key, w.Subject, w.Preview, w.Body, w.Footnote}, "\x00")))
+	return hex.EncodeToString(sum[:])
 }
 
 // findSentText returns a text that emails were rendered with. It returns sql.ErrNoRows if the text is not stored.

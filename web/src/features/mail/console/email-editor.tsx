@@ -114,7 +114,7 @@ function Editor({ text }: { text: EmailTextDetail }) {
             Discard the draft
           </Button>
         )}
-        <Button busy={isPending} disabled={!isChanged || status === 'conflict'} onClick={publish}>
+        <Button busy={isPending} disabled={(!isChanged && !text.isOutdated) || status === 'conflict'} onClick={publish}>
           Publish
         </Button>
       </div>
@@ -226,9 +226,19 @@ function statusWords(status: Status, isChanged: boolean): string {
   }
 }
 
-function TextNotices({ text: { fault, hasSecretLink } }: { text: EmailTextDetail }) {
+function TextNotices({ text: { fault, hasSecretLink, isOutdated } }: { text: EmailTextDetail }) {
   return (
     <>
+      {isOutdated && (
+        <div className="mb-8">
+          <Notice tone="warning" title="This translation is out of date">
+            <p>
+              Its English text has changed since. Emails are still sent with this translation. Please compare it with
+              the English text and publish it again, even if nothing needs to change.
+            </p>
+          </Notice>
+        </div>
+      )}
       {fault && (
         <div className="mb-8">
           <Notice tone="danger" title="This text is not used">

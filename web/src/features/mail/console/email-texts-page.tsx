@@ -122,11 +122,16 @@ function cellsOf({ path, subject, occasion, detail, state }: Row) {
 
 /** Shows which text of an email is sent: the built-in or a changed one. */
 export function TextState({ text }: { text: EmailText }) {
-  const draft = text.hasDraft && <Badge tone="brand">Draft</Badge>
-  if (!text.isChanged) return draft || builtIn
+  const marks = (text.hasDraft || text.isOutdated) && (
+    <>
+      {text.hasDraft && <Badge tone="brand">Draft</Badge>}
+      {text.isOutdated && <Badge tone="brand">Out of date</Badge>}
+    </>
+  )
+  if (!text.isChanged) return marks || builtIn
   return (
     <>
-      {draft}
+      {marks}
       <Badge tone={text.fault ? 'danger' : 'success'}>{text.fault ? 'Not used: it has an error' : 'Changed'}</Badge>
       <span className="mt-1 block text-quiet text-sm">
         {text.changedBy}, {date(text.changedAt)}
