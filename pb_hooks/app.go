@@ -565,6 +565,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 			reports.Profile: a.Directory.Reported(), reports.Comment: a.Polls.Reported(),
 			reports.BoardSeat: a.Seats.Reported(), reports.Message: a.Introductions.Reported(),
 		},
+		FindAddresses: func(app core.App) ([]string, error) { return admins.AddressesWithRole(app, office, "") },
 	})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,

@@ -272,6 +272,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 			reports.Profile: h.directory.Reported(), reports.Comment: h.polls.Reported(),
 			reports.BoardSeat: h.seats.Reported(), reports.Message: h.introductions.Reported(),
 		},
+		FindAddresses: func(app core.App) ([]string, error) { return findConfirmers(app, "") },
 	})
 	h.mentors = mentors.New(h.tx, mentors.Deps{
 		Outbox: h.Outbox, Directory: h.directory, Introductions: h.introductions, Clock: now,

@@ -23,11 +23,14 @@ type fixture struct {
 	comment, board string
 }
 
+// officeAdmin is the address of the admin of the office.
+const officeAdmin = "office.admin@example.com"
+
 // newFixture returns the fixture. Meera has a published profile, a comment and an open board seat.
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
 	app := testapp.New(t)
-	f := &fixture{TB: t, App: app, office: app.SignedIn("admins", fields{"role": "office"})}
+	f := &fixture{TB: t, App: app, office: app.SignedIn("admins", fields{"role": "office", "email": officeAdmin})}
 	f.ashas, f.meeras = app.CreateMember(fields{"name": "Asha Rao"}), app.CreateMember(fields{"name": "Meera Iyer"})
 	f.asha, f.meera = app.SignedInAs(f.ashas), app.SignedInAs(f.meeras)
 	f.person = f.record("users", f.meeras.Id).GetString("person")

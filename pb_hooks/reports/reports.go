@@ -20,6 +20,8 @@
 //   - The reporter gets an acknowledgement at once, and an email once the office has decided. The office decides within
 //     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them
 //     each day.
+//   - Each admin who may decide gets the emails about reports at their own address, except about a report of
+//     themselves. If no such admin has an address, the emails go to the office's address.
 //   - A decision that removes the content does so in its transaction.
 //
 // The features register what can be reported: they find the copy and remove the content. Files: reports.go has the life
@@ -178,6 +180,8 @@ type Deps struct {
 	Audit    *audit.Log
 	Clock    clock.Clock
 	Subjects map[Kind]Subject
+	// FindAddresses returns the email addresses of the admins who may decide.
+	FindAddresses func(app core.App) ([]string, error)
 }
 
 // Reports is the feature. Its methods that return an endpoint are for the route table.
@@ -243,8 +247,12 @@ func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, 
 	if err := tx.Save(r); err != nil {
 		return nil, database.Wrap("save report", err)
 	}
-	if err := s.deps.Outbox.EnqueueToOffice(tx, emails.New{ReportID: r.Id, Subject: "a " + form.Subject.noun(),
-		Reason: form.Reason.words(), DecideBy: r.decideBy()}.Build()); err != nil {
+	err = s.tellOffice(tx, func(address, admin string) (outbox.Email, bool, error) {
+		email := emails.New{Address: address, ReportID: r.Id, Subject: "a " + form.Subject.noun(),
+			Reason: form.Reason.words(), DecideBy: r.decideBy()}.Build()
+		return email, admin == "" || admin != r.other(), nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	return r, s.deps.Outbox.Enqueue(tx, emails.Received{
@@ -326,12 +334,46 @@ func (s *Reports) emailPerson(tx core.App, r *report, form DecisionForm) error {
 // RemindOffice tells the office about overdue reports. It runs once a day.
 func (s *Reports) RemindOffice() error {
 	return s.app.RunInTransaction(func(tx core.App) error {
-		overdue, err := countOverdue(tx, s.now())
-		if err != nil || overdue == 0 {
+		return s.tellOffice(tx, func(address, admin string) (outbox.Email, bool, error) {
+			overdue, err := countOverdue(tx, admin, s.now())
+			return emails.Overdue{Address: address, Reports: overdue, At: s.now()}.Build(), overdue > 0, err
+		})
+	})
+}
+
+// tellOffice queues an email to each admin who may decide. If none gets it, it goes to the office's address. email
+// returns the email to an admin and whether the admin gets it. Both arguments, the address and the person of the admin,
+// are "" for the office, and the person also for an admin who is not in the people table.
+func (s *Reports) tellOffice(tx core.App, email func(address, admin string) (outbox.Email, bool, error)) error {
+	addresses, err := s.deps.FindAddresses(tx)
+	if err != nil {
+		return err
+	}
+	isTold := false
+	for _, address := range addresses {
+		admin, err := people.FindByAddress(tx, address)
+		if err != nil {
 			return err
 		}
-		return s.deps.Outbox.EnqueueToOffice(tx, emails.Overdue{Reports: overdue, At: s.now()}.Build())
-	})
+		e, getsIt, err := email(address, admin)
+		if err != nil {
+			return err
+		}
+		if getsIt {
+			if err := s.deps.Outbox.Enqueue(tx, e); err != nil {
+				return err
+			}
+			isTold = true
+		}
+	}
+	if isTold {
+		return nil
+	}
+	e, getsIt, err := email("", "")
+	if err != nil || !getsIt {
+		return err
+	}
+	return s.deps.Outbox.EnqueueToOffice(tx, e)
 }
 
 func isNotFound(err error) bool {

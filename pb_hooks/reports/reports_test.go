@@ -24,7 +24,7 @@ func TestTheStatesAreDrawn(t *testing.T) {
 func TestAReportIsAcknowledgedAtOnceAndSeenByTheOfficeOnly(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.Inbox(testapp.AdminEmail)
+	f.Inbox(officeAdmin)
 	before := len(f.Inbox(f.meeras.Email()))
 	path := f.report("comment", f.comment, "harassment")
 	// A later removal does not change the copy.
@@ -43,7 +43,7 @@ func TestAReportIsAcknowledgedAtOnceAndSeenByTheOfficeOnly(t *testing.T) {
 	if strings.Contains(mine, "Meera") || strings.Contains(mine, "fools") {
 		t.Errorf("%s", mine)
 	}
-	office := f.mail(testapp.AdminEmail, "a comment: harassment")
+	office := f.mail(officeAdmin, "a comment: harassment")
 	if !strings.Contains(office, strings.TrimPrefix(path, "/api")) || strings.Contains(office, "Meera") ||
 		strings.Contains(office, "Asha") {
 		t.Errorf("%s", office)
@@ -180,6 +180,14 @@ func TestAnAdminDoesNotWorkOnAReportAboutThemselves(t *testing.T) {
 	f := newFixture(t)
 	path := f.report("comment", f.comment, "harassment")
 	reported := f.SignedIn("admins", fields{"role": "office", "email": f.meeras.Email()})
+	f.report("profile", f.person, "spam")
+	if mails := f.Inbox(f.meeras.Email()); strings.Contains(mails[0].Subject, "reported") {
+		t.Errorf("the reported admin got %q", mails[0].Subject)
+	}
+	f.mail(officeAdmin, "a profile: spam")
+	if mails := f.Inbox(testapp.AdminEmail); len(mails) > 0 {
+		t.Errorf("the office's address got %q", mails[0].Subject)
+	}
 	f.must(reported.Get(path), http.StatusNotFound)
 	f.must(reported.Post(path+"/decide", fields{"decision": "none", "note": "Nothing here."}), http.StatusNotFound)
 	f.must(reported.Post(path+"/reverse", nil), http.StatusNotFound)
@@ -287,7 +295,7 @@ func TestTheOfficeIsRemindedOfOverdueReportsOnceADay(t *testing.T) {
 	path := f.report("comment", f.comment, "spam")
 	remind := func() (reminders int) {
 		f.RunScheduled("boardcircleReports")
-		for _, mail := range f.Inbox(testapp.AdminEmail) {
+		for _, mail := range f.Inbox(officeAdmin) {
 			if strings.Contains(mail.Subject, "1 report is overdue") {
 				reminders++
 			}
@@ -310,6 +318,30 @@ func TestTheOfficeIsRemindedOfOverdueReportsOnceADay(t *testing.T) {
 	f.Clock.Advance(24 * time.Hour)
 	if n := remind(); n != 2 {
 		t.Errorf("%d reminders after the decision", n)
+	}
+}
+
+func TestTheOfficesAddressIsToldIfNoAdminMayDecide(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	office, err := f.PB.FindAuthRecordByEmail("admins", officeAdmin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The only admin with an address is the reported person.
+	office.SetEmail(f.meeras.Email())
+	if err := f.PB.Save(office); err != nil {
+		t.Fatal(err)
+	}
+	f.report("comment", f.comment, "harassment")
+	f.mail(testapp.AdminEmail, "a comment: harassment")
+	f.Clock.Advance(37 * time.Hour)
+	f.RunScheduled("boardcircleReports")
+	f.mail(testapp.AdminEmail, "1 report is overdue")
+	for _, mail := range f.Inbox(f.meeras.Email()) {
+		if strings.Contains(mail.Subject, "report") {
+			t.Errorf("the reported admin got %q", mail.Subject)
+		}
 	}
 }
 

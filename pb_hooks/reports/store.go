@@ -89,10 +89,11 @@ func hasOpen(app core.App, person string, kind Kind, id string) (bool, error) {
 	return n > 0, database.Wrap("find open report", err)
 }
 
-// countOverdue counts the open reports whose time is over.
-func countOverdue(app core.App, now time.Time) (n int, err error) {
+// countOverdue counts the open reports whose time is over, except those about an admin. admin is their person or "".
+func countOverdue(app core.App, admin string, now time.Time) (n int, err error) {
 	err = app.DB().Select("count(*)").From(reportsCollection).
-		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now}", dbx.Params{"now": database.FormatTime(now)})).Row(&n)
+		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now} AND ({:admin} = '' OR other != {:admin})",
+			dbx.Params{"now": database.FormatTime(now), "admin": admin})).Row(&n)
 	return n, database.Wrap("count overdue reports", err)
 }
 

@@ -31,7 +31,8 @@ const (
 // ParamReport is the param that the feature reads when an email is sent.
 const ParamReport = "reportId"
 
-// Reader is the member who gets an email. Emails to the office have no reader; the sender sets the recipient.
+// Reader is the member who gets an email. Emails to the office have the address of an admin instead, or "": the sender
+// then sets the office's address.
 type Reader struct{ Name, Email string }
 
 func (r Reader) address() outbox.Address {
@@ -56,13 +57,14 @@ func (e Received) Build() outbox.Email {
 
 // New notifies the office of a report.
 type New struct {
-	ReportID, Subject, Reason string
-	DecideBy                  time.Time
+	Address, ReportID, Subject, Reason string
+	DecideBy                           time.Time
 }
 
 func (e New) Build() outbox.Email {
 	return outbox.Email{
-		Kind: KindNew, DedupeKey: KindNew + ":" + e.ReportID,
+		Kind: KindNew, DedupeKey: KindNew + ":" + e.ReportID + ":" + e.Address, To: outbox.Address{Email: e.Address},
+		IsToOffice: true,
 		Params: map[string]string{ParamReport: e.ReportID, "subject": e.Subject, "reason": e.Reason,
 			"decideBy": india.TimeText(e.DecideBy)},
 	}
@@ -118,13 +120,15 @@ func (e Reversed) Build() outbox.Email {
 
 // Overdue reminds the office of reports whose time is over, once a day.
 type Overdue struct {
+	Address string
 	Reports int
 	At      time.Time
 }
 
 func (e Overdue) Build() outbox.Email {
 	return outbox.Email{
-		Kind: KindOverdue, DedupeKey: KindOverdue + ":" + india.Day(e.At),
+		Kind: KindOverdue, DedupeKey: KindOverdue + ":" + india.Day(e.At) + ":" + e.Address,
+		To: outbox.Address{Email: e.Address}, IsToOffice: true,
 		Params: map[string]string{"reports": plural.Count(e.Reports, "report is", "reports are")},
 	}
 }
