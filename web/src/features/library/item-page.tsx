@@ -56,6 +56,8 @@ export function ItemPage() {
           </a>
         )}
       </div>
+      {/* The headings of the text are of the third level. */}
+      {item.html && <h2 className="sr-only">The text</h2>}
       <RichText html={item.html} className="mt-8 border-base-300 border-t pt-6" />
       {item.session && (
         <p className="mt-6">
