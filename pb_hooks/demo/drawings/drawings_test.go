@@ -29,7 +29,7 @@ func TestEachDrawingIsAnotherPicture(t *testing.T) {
 	check(Ring(), sceneWidth, sceneHeight)
 	picture := check(Skyline(), sceneWidth, sceneHeight)
 	if top, sea := picture.At(10, 10), picture.At(10, sceneHeight-10); top != image.Image(picture).ColorModel().Convert(sand) ||
-		sea != picture.ColorModel().Convert(ink) {
+		sea != picture.ColorModel().Convert(night) {
 		t.Errorf("the sky is %v and the sea %v", top, sea)
 	}
 }

@@ -112,7 +112,7 @@ func Skyline() []byte {
 			}
 		}
 	}
-	c.rectangle(ink, 0, sea, sceneWidth, sceneHeight-sea)
+	c.rectangle(night, 0, sea, sceneWidth, sceneHeight-sea)
 	for n := range 9 {
 		c.rectangle(gold, 590+float64(n%3)*16, sea+10+float64(n)*12, 120-float64(n)*9, 3)
 	}
