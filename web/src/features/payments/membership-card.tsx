@@ -26,10 +26,10 @@ export function MembershipCard({ name, portrait, mine: { membership, entitlement
       <DotRing
         dots={48}
         share={term ? term.share : 0}
-        // A narrow card has room for only one circle.
+        // A portrait moves the name to the right, where only a small ring has room, and none in a narrow card.
         className={classes(
-          'absolute -right-12 -bottom-12 size-40 text-primary sm:-right-14 sm:-bottom-14 sm:size-64',
-          portrait && 'max-sm:hidden',
+          'absolute -right-12 -bottom-12 size-40 text-primary',
+          portrait ? 'max-sm:hidden' : 'sm:-right-14 sm:-bottom-14 sm:size-64',
         )}
       />
       <p className="chapter relative">{config?.siteName ?? 'Boardcircle'}</p>
