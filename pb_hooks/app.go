@@ -26,7 +26,6 @@ import (
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/circle"
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/directory"
@@ -41,12 +40,12 @@ import (
 	"boardcircle/pb_hooks/internal/hosts"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/logs"
-	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/sessions"
@@ -72,6 +71,7 @@ import (
 	"boardcircle/pb_hooks/payments/reconcile"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/people/console"
+	"boardcircle/pb_hooks/pictures"
 	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/redirects"
@@ -156,7 +156,7 @@ type App struct {
 	Settings        *settings.Console
 	SiteTexts       *sitetexts.Texts
 	Redirects       *redirects.Redirects
-	Content         *content.Content
+	Pictures        *pictures.Pictures
 	Pages           *pages.Pages
 	People          *console.Console
 	Polls           *polls.Polls
@@ -330,7 +330,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 		}
 	}
 	a.middleware.Bind(se.Router)
-	se.Router.BindFunc(a.health.Respond, pictures.ServeOriginals, a.Audit.RecordBackupDownload,
+	se.Router.BindFunc(a.health.Respond, images.ServeOriginals, a.Audit.RecordBackupDownload,
 		a.Audit.RecordSuperuserRequest, a.Replication.AddToHealth)
 	a.middleware.Mount(se.Router, a.Routes())
 	ctx, stop := context.WithCancel(context.Background())
@@ -610,11 +610,11 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	if a.SiteTexts, err = sitetexts.New(a.app, sitetexts.Deps{
 		Audit: a.Audit, Key: key, Clock: now, Site: cfg.Site, SiteURL: cfg.SiteURL,
-		Pictures: content.Find,
+		Pictures: pictures.FindServed,
 	}); err != nil {
 		return err
 	}
-	a.Content = content.New(a.app, a.Audit, now, a.SiteTexts.FindPictureUses, campaigns.FindPictureUses,
+	a.Pictures = pictures.New(a.app, a.Audit, now, a.SiteTexts.FindPictureUses, campaigns.FindPictureUses,
 		events.FindPictureUses, settings.FindPictureUses)
 	a.Tiers.OnChange(a.SiteTexts.Refresh) // registered before the pages, which read the texts
 	a.Pages, err = pages.New(a.app, pages.Options{
@@ -627,7 +627,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	a.Content.OnChange(a.refreshPages)
+	a.Pictures.OnChange(a.refreshPages)
 	a.Redirects = redirects.New(a.Audit, a.Pages)
 	settings.OnChange(a.app, a.refreshPages) // the figures, the contacts and which pictures are shown
 	return nil
@@ -685,7 +685,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleDigest", "30 3 * * *", a.enqueueDigest)
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
-			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Delivery.Purge(), a.purgeJobs(),
+			a.Payments.Reconciler.Purge(), a.Pictures.Purge(), a.Delivery.Purge(), a.purgeJobs(),
 			people.Purge(a.app), a.Directory.Purge(a.app), a.Introductions.Purge(a.app)); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}

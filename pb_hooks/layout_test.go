@@ -31,7 +31,7 @@ var owners = map[string][]string{
 	"audit":         {"audit_log"},
 	"automations":   {"automations"},
 	"circle":        {"circle_visits"},
-	"content":       {"images"},
+	"pictures":      {"images"},
 	"console":       {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
 	"texts":         {"texts", "text_versions", "legal_versions", "content_sections"},
 	"coupons":       {"coupons", "coupon_uses"},

@@ -4,12 +4,12 @@ import (
 	"net/http"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/nominations/review"
+	"boardcircle/pb_hooks/pictures"
 )
 
 const (
@@ -355,15 +355,15 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Unlimited, a.SiteTexts.CreateSection()).For(office, editor),
 		newRoute(put, "/api/cms/content/{id}", httpx.Admin, 128*kB, httpx.Unlimited, a.SiteTexts.UpdateSection()).For(office, editor),
 		newRoute(del, "/api/cms/content/{id}", httpx.Admin, kB, httpx.Unlimited, a.SiteTexts.DeleteSection()).For(office, editor),
-		newRoute(get, "/api/cms/images", httpx.Admin, 0, httpx.Unlimited, a.Content.ListImages()).For(office, editor),
-		newRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage()).For(office, editor),
-		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage()),
-		newRoute(get, "/images/{name}/{size}", httpx.Public, 0, httpx.Unlimited, a.Content.GetSize()),
-		newRoute(get, "/api/pictures", httpx.Admin, 0, httpx.Unlimited, a.Content.ListPictures()).For(office, editor),
-		newRoute(get, "/api/pictures/{id}", httpx.Admin, 0, httpx.Unlimited, a.Content.GetPicture()).For(office, editor),
-		newRoute(put, "/api/pictures/{id}", httpx.Admin, 8*kB, httpx.Unlimited, a.Content.UpdatePicture()).For(office, editor),
-		newRoute(post, "/api/pictures/{id}/file", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.ReplacePicture()).For(office, editor),
-		newRoute(del, "/api/pictures/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.DeletePicture()).For(office, editor),
+		newRoute(get, "/api/cms/images", httpx.Admin, 0, httpx.Unlimited, a.Pictures.ListImages()).For(office, editor),
+		newRoute(post, "/api/cms/images", httpx.Admin, pictures.MaxImageSize+64*kB, httpx.Unlimited, a.Pictures.UploadImage()).For(office, editor),
+		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Pictures.GetImage()),
+		newRoute(get, "/images/{name}/{size}", httpx.Public, 0, httpx.Unlimited, a.Pictures.GetRendition()),
+		newRoute(get, "/api/pictures", httpx.Admin, 0, httpx.Unlimited, a.Pictures.ListPictures()).For(office, editor),
+		newRoute(get, "/api/pictures/{id}", httpx.Admin, 0, httpx.Unlimited, a.Pictures.GetPicture()).For(office, editor),
+		newRoute(put, "/api/pictures/{id}", httpx.Admin, 8*kB, httpx.Unlimited, a.Pictures.UpdatePicture()).For(office, editor),
+		newRoute(post, "/api/pictures/{id}/file", httpx.Admin, pictures.MaxImageSize+64*kB, httpx.Unlimited, a.Pictures.ReplacePicture()).For(office, editor),
+		newRoute(del, "/api/pictures/{id}", httpx.Admin, kB, httpx.Unlimited, a.Pictures.DeletePicture()).For(office, editor),
 		newRoute(get, "/api/site/texts/{page}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.GetPublic()),
 		newRoute(get, "/api/site/legal/{page}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.ListLegal()),
 		newRoute(get, "/api/site/legal/{page}/{id}", httpx.Public, 0, httpx.Unlimited, a.SiteTexts.GetLegal()),

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/pictures"
+	"boardcircle/pb_hooks/internal/images"
 )
 
 // A member's portrait is the centre square of the uploaded picture, encoded again from its pixels. It is private:
@@ -40,11 +40,11 @@ func (a *Accounts) PutPortrait() httpx.Endpoint {
 }
 
 func (a *Accounts) putPortrait(e *core.RequestEvent) (Profile, error) {
-	file, _, err := pictures.ReadUpload(e, MaxPortraitSize)
+	file, _, err := images.ReadUpload(e, MaxPortraitSize)
 	if err != nil {
 		return Profile{}, err
 	}
-	picture, err := pictures.ProcessUpload(e, file, pictures.Shape{MaxSide: portraitSide, Square: true})
+	picture, err := images.ProcessUpload(e, file, images.Shape{MaxSide: portraitSide, Square: true})
 	if err != nil {
 		return Profile{}, err
 	}

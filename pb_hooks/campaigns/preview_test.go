@@ -153,7 +153,7 @@ func TestPicturesOfACampaignAreNotPurged(t *testing.T) {
 	insert("unused.png")
 	s.draft(fields{"content": "![Goa](/images/shown.png)"})
 	s.Clock.Advance(8 * 24 * time.Hour)
-	if err := s.Content.Purge(); err != nil {
+	if err := s.Pictures.Purge(); err != nil {
 		t.Fatal(err)
 	}
 	if images := s.ok(s.admin.Get("/api/cms/images")).Body; !strings.Contains(images, "/images/shown.png") ||

@@ -14,8 +14,8 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/lists"
-	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -233,7 +233,7 @@ func CountActive(app core.App) (n int64, err error) {
 
 // FindPictureUses returns the campaigns that show the picture with a URL of this site. It includes old campaigns,
 // because people read old emails.
-func FindPictureUses(app core.App, address string) (uses []pictures.Use, err error) {
+func FindPictureUses(app core.App, address string) (uses []images.Use, err error) {
 	err = app.DB().NewQuery(`SELECT 'Campaign: ' || name AS label, '/admin/campaigns/' || id AS path, 'shown' AS state
 		FROM email_campaigns WHERE instr(content, {:address}) > 0 ORDER BY createdAt, id`).
 		Bind(dbx.Params{"address": address}).All(&uses)

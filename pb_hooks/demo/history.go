@@ -19,7 +19,6 @@ import (
 	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/events"
@@ -43,6 +42,7 @@ import (
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/pictures"
 	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/reports"
 	"boardcircle/pb_hooks/seats"
@@ -67,7 +67,7 @@ type history struct {
 	automations   *automations.Automations
 	books         *books.Books
 	campaigns     *campaigns.Campaigns
-	content       *content.Content
+	pictures      *pictures.Pictures
 	coupons       *coupons.Console
 	events        *events.Events
 	directory     *directory.Directory
@@ -253,7 +253,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, IsMember: ledger.IsMember,
 		BlockedWith: directory.BlockedWith,
 	})
-	h.content = content.New(h.tx, h.auditLog, now)
+	h.pictures = pictures.New(h.tx, h.auditLog, now)
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
 	h.directory = directory.New(directory.Deps{
 		Clock: now, Audit: h.auditLog, Outbox: h.Outbox, AreIntroduced: introductions.AreIntroduced,

@@ -67,14 +67,14 @@ func pictureEvents(now time.Time) []historyEvent {
 func (h *history) uploadPicture(p samplePicture) error {
 	r := request{by: h.admins[demoUsername], file: &sampleFile{part: "image", name: p.fileName, content: p.draw()}}
 	var uploaded struct{ ID, URL string }
-	if err := h.call(h.content.UploadImage().Handler, r, &uploaded); err != nil || p.alt == "" {
+	if err := h.call(h.pictures.UploadImage().Handler, r, &uploaded); err != nil || p.alt == "" {
 		return err
 	}
 	h.demo.pictures[p.name] = uploaded.URL
 	r = request{by: r.by, id: uploaded.ID, body: map[string]any{
 		"alt": p.alt, "credit": "Drawn for the demo", "focusX": 50, "focusY": p.focusY,
 	}}
-	return h.call(h.content.UpdatePicture().Handler, r, nil)
+	return h.call(h.pictures.UpdatePicture().Handler, r, nil)
 }
 
 // setPortraits sets the portraits of the people who are members.

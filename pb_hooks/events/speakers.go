@@ -7,10 +7,10 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/pictures"
 )
 
 // The portrait of a speaker is a picture that the office has uploaded by POST /api/cms/images, where it was encoded
@@ -71,7 +71,7 @@ func pageSpeakers(app core.App, list []speaker) ([]Speaker, error) {
 			portraits = append(portraits, s.Portrait)
 		}
 	}
-	served, err := content.Find(app, portraits)
+	served, err := pictures.FindServed(app, portraits)
 	for i, s := range list {
 		found := served[s.Portrait]
 		speakers[i].PortraitSrcset, speakers[i].PortraitPosition = found.Srcset, found.Position

@@ -104,7 +104,7 @@ func TestASpeakerIsLinkedForMembersWhoSeeTheProfile(t *testing.T) {
 	}
 	// The picture stays as long as a session shows it.
 	f.Clock.Advance(8 * 24 * time.Hour)
-	if err := f.Content.Purge(); err != nil {
+	if err := f.Pictures.Purge(); err != nil {
 		t.Fatal(err)
 	}
 	if r := f.Visitor().Get(portrait); r.Status != http.StatusOK {

@@ -15,8 +15,8 @@ import (
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/lists"
-	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/people"
@@ -244,7 +244,7 @@ func ListPublicChanges(app core.App, limit int64) (changes []PublicChange, err e
 }
 
 // FindPictureUses returns the sessions that show the picture at an address as a portrait.
-func FindPictureUses(app core.App, address string) (uses []pictures.Use, err error) {
+func FindPictureUses(app core.App, address string) (uses []images.Use, err error) {
 	err = app.DB().NewQuery(`SELECT 'Session: ' || title AS label, '/admin/sessions/' || id AS path,
 			iif(state = 'draft', 'draft', 'shown') AS state
 		FROM events WHERE instr(speakers, {:address}) > 0 ORDER BY startsAt, id`).

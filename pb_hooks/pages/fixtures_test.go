@@ -16,12 +16,12 @@ import (
 	"github.com/pocketbase/pocketbase/tools/logger"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/pages"
+	"boardcircle/pb_hooks/pictures"
 	"boardcircle/pb_hooks/texts"
 )
 
@@ -83,7 +83,7 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 	site := config.Site{Name: "Boardcircle", ContactEmail: "info@circle.example"}
 	texts, err := texts.New(app, texts.Deps{
 		Audit: audit.New(now), Clock: now, Key: keys.Key("a key of the tests"), Site: site,
-		Pictures: content.Find,
+		Pictures: pictures.FindServed,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/pictures"
+	"boardcircle/pb_hooks/internal/images"
 )
 
 // pictureHostsPattern matches host names separated by spaces.
@@ -28,10 +28,10 @@ func (s Settings) ShowsPicture(address string) bool {
 }
 
 // FindPictureUses returns the settings that show the picture at an address.
-func FindPictureUses(app core.App, address string) ([]pictures.Use, error) {
+func FindPictureUses(app core.App, address string) ([]images.Use, error) {
 	current, err := Read(app)
 	if err != nil || current.EmailLogo != address {
 		return nil, err
 	}
-	return []pictures.Use{{Label: "Logo of the emails", Path: "/admin/settings/emails", State: pictures.Shown}}, nil
+	return []images.Use{{Label: "Logo of the emails", Path: "/admin/settings/emails", State: images.Shown}}, nil
 }

@@ -3,22 +3,22 @@ package texts
 import (
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/languages"
-	"boardcircle/pb_hooks/internal/pictures"
 )
 
 // ShownImage is a picture as a page shows it.
 type ShownImage struct {
 	Image
 	// Served has the sizes of a picture of the library. It is empty for other pictures.
-	pictures.Served
+	images.Served
 }
 
 // FindPictures returns how the pages show the pictures of the library that are at the given addresses.
-type FindPictures func(app core.App, addresses []string) (map[string]pictures.Served, error)
+type FindPictures func(app core.App, addresses []string) (map[string]images.Served, error)
 
 // findServed returns the pictures of the library on a page.
-func (t *Texts) findServed(app core.App, s *snapshot, withDrafts bool) (map[string]pictures.Served, error) {
+func (t *Texts) findServed(app core.App, s *snapshot, withDrafts bool) (map[string]images.Served, error) {
 	var addresses []string
 	s.walk(func(path string, n *node) {
 		if n.kind != Picture {
@@ -57,12 +57,12 @@ func (t *Texts) checkPicture(app core.App, n *node, value string) error {
 }
 
 // FindPictureUses returns the texts that show the picture at an address, in any language.
-func (t *Texts) FindPictureUses(app core.App, address string) ([]pictures.Use, error) {
+func (t *Texts) FindPictureUses(app core.App, address string) ([]images.Use, error) {
 	pages, err := listPagesWith(app, address)
 	if err != nil {
 		return nil, err
 	}
-	uses := []pictures.Use{}
+	uses := []images.Use{}
 	for _, found := range pages {
 		s, err := t.read(app, found.Page, found.Language)
 		if err != nil {
@@ -72,16 +72,16 @@ func (t *Texts) FindPictureUses(app core.App, address string) ([]pictures.Use, e
 			if n.kind != Picture || found.Language != English && s.row(path, n) == nil {
 				return
 			}
-			use := pictures.Use{Label: found.Page.name() + ": " + s.label(path),
+			use := images.Use{Label: found.Page.name() + ": " + s.label(path),
 				Path: AddressIn(found.Language, addressOf(found.Page)) + "?edit#" + s.key(path)}
 			if found.Language != English {
 				use.Label += " (" + languages.Find(string(found.Language)).EnglishName + ")"
 			}
 			switch address {
 			case imageOf(s.value(path, n, false)).Image:
-				use.State = pictures.Shown
+				use.State = images.Shown
 			case imageOf(s.value(path, n, true)).Image:
-				use.State = pictures.Draft
+				use.State = images.Draft
 			default:
 				return
 			}
@@ -90,8 +90,8 @@ func (t *Texts) FindPictureUses(app core.App, address string) ([]pictures.Use, e
 	}
 	isEarlier, err := isInHistory(app, address)
 	if isEarlier && len(uses) == 0 {
-		uses = append(uses, pictures.Use{Label: "Earlier versions of texts", Path: "/admin/content",
-			State: pictures.Earlier})
+		uses = append(uses, images.Use{Label: "Earlier versions of texts", Path: "/admin/content",
+			State: images.Earlier})
 	}
 	return uses, err
 }

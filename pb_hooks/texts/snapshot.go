@@ -9,9 +9,9 @@ import (
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/markdown"
-	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/settings"
 )
@@ -137,7 +137,7 @@ type view struct {
 	englishFacts     facts
 	isPictureAllowed func(address string) bool
 	// pictures has the pictures of the library that the page shows, by their address.
-	pictures map[string]pictures.Served
+	pictures map[string]images.Served
 	// withDrafts shows drafts instead of published texts.
 	withDrafts bool
 }

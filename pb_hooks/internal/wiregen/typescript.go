@@ -16,7 +16,6 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/campaigns"
-	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/money"
@@ -26,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/pictures"
 )
 
 //go:generate go run . ../../../web/src/lib
@@ -105,7 +105,7 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\n/** How many groups deep a segment may be. */\nexport const maxSegmentDepth = %d\n",
 		campaigns.MaxSegmentDepth)
 	fmt.Fprintf(&out, "\n/** The largest image that can be uploaded, in bytes. */\nexport const maxImageBytes = %d\n",
-		content.MaxImageSize)
+		pictures.MaxImageSize)
 	const coded = "readonly { readonly code: string; readonly name: string }[]"
 	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: %s = %s\n", coded,
 		toJSON(gst.States))

@@ -341,7 +341,7 @@ func (w *walk) emails() {
 func (w *walk) workers() {
 	_, err := w.Payments.Reconciler.Reconcile(context.Background(), 7)
 	w.must(err)
-	for _, purge := range []func() error{w.Drafts.Purge, w.Accounts.SignIn.PurgeThrottles, w.Payments.Reconciler.Purge, w.Content.Purge, w.Delivery.Purge, w.Providers.Flush} {
+	for _, purge := range []func() error{w.Drafts.Purge, w.Accounts.SignIn.PurgeThrottles, w.Payments.Reconciler.Purge, w.Pictures.Purge, w.Delivery.Purge, w.Providers.Flush} {
 		w.must(purge())
 	}
 	_, err = w.Razorpay.Settle(0)

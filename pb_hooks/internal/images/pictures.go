@@ -1,5 +1,5 @@
-// Package pictures decodes uploaded images and encodes them again from their pixels alone.
-package pictures
+// Package images decodes uploaded images and encodes them again from their pixels alone.
+package images
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package pictures
+package images
 
 // Use is a place that shows a picture of the library.
 type Use struct {

@@ -1,4 +1,4 @@
-package content_test
+package pictures_test
 
 import (
 	"bytes"
@@ -276,7 +276,7 @@ func TestUnusedPictureIsDeletedAfterAWeek(t *testing.T) {
 	purge := func(wait time.Duration) (remaining []string) {
 		t.Helper()
 		o.Clock.Advance(wait)
-		if err := o.Content.Purge(); err != nil {
+		if err := o.Pictures.Purge(); err != nil {
 			t.Fatal(err)
 		}
 		for _, address := range []string{shown, inText, inVersion, unused} {

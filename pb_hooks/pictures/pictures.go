@@ -1,14 +1,14 @@
-// Package content has the picture library of the site.
+// Package pictures has the picture library of the site.
 //
 // A picture is encoded again from its pixels when it is uploaded, and is stored under an address, /images/{name}, that
 // texts, sessions, campaigns and the settings refer to. An editor describes the picture (or marks it as decorative) and
 // sets its focal point. Replacing the file keeps the address, so all uses show the new file.
 //
-// Pages do not load that address. They load sizes of the picture, at addresses with the hash of the file (sizes.go). A
-// size is made by its first request.
+// Pages do not load that address. They load renditions of the picture, such as a smaller width, at addresses with the
+// hash of the file (renditions.go). A rendition is made by its first request.
 //
 // A picture that is used cannot be deleted. A picture that is neither described nor used is deleted after a week.
-package content
+package pictures
 
 import (
 	"database/sql"
@@ -24,8 +24,8 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/keymutex"
-	"boardcircle/pb_hooks/internal/pictures"
 )
 
 // unusedImageTTL is how long an unused image without a description is stored after its upload. The text that shows it
@@ -34,43 +34,43 @@ const unusedImageTTL = 7 * 24 * time.Hour
 
 const imageFailed = "The image could not be read."
 
-// Content has the HTTP handlers for the pictures.
-type Content struct {
+// Pictures has the HTTP handlers of the picture library.
+type Pictures struct {
 	app   core.App
 	audit *audit.Log
 	now   clock.Clock
 	uses  []FindUses
 
-	// making locks each size while it is made.
+	// making locks each rendition while it is made.
 	making keymutex.Mutex
 }
 
 // FindUses returns where a feature shows the picture at an address such as /images/....
-type FindUses func(app core.App, address string) ([]pictures.Use, error)
+type FindUses func(app core.App, address string) ([]images.Use, error)
 
 // New returns the pictures. Each of uses finds the pictures that a feature shows.
-func New(app core.App, log *audit.Log, now clock.Clock, uses ...FindUses) *Content {
-	return &Content{app: app, audit: log, now: now, uses: uses}
+func New(app core.App, log *audit.Log, now clock.Clock, uses ...FindUses) *Pictures {
+	return &Pictures{app: app, audit: log, now: now, uses: uses}
 }
 
 // OnChange calls do after each change of a picture that pages may show.
-func (c *Content) OnChange(do func()) {
+func (p *Pictures) OnChange(do func()) {
 	changed := func(e *core.RecordEvent) error {
 		do()
 		return e.Next()
 	}
-	c.app.OnRecordAfterUpdateSuccess(imagesCollection).BindFunc(changed)
-	c.app.OnRecordAfterDeleteSuccess(imagesCollection).BindFunc(changed)
+	p.app.OnRecordAfterUpdateSuccess(imagesCollection).BindFunc(changed)
+	p.app.OnRecordAfterDeleteSuccess(imagesCollection).BindFunc(changed)
 }
 
 // Purge deletes images without a description that no feature shows.
-func (c *Content) Purge() error {
-	return deleteUnusedImages(c.app, c.now().Add(-unusedImageTTL), c.findUses)
+func (p *Pictures) Purge() error {
+	return deleteUnusedImages(p.app, p.now().Add(-unusedImageTTL), p.findUses)
 }
 
-func (c *Content) findUses(app core.App, address string) ([]pictures.Use, error) {
-	uses := []pictures.Use{}
-	for _, find := range c.uses {
+func (p *Pictures) findUses(app core.App, address string) ([]images.Use, error) {
+	uses := []images.Use{}
+	for _, find := range p.uses {
 		found, err := find(app, address)
 		if err != nil {
 			return nil, err
@@ -83,14 +83,14 @@ func (c *Content) findUses(app core.App, address string) ([]pictures.Use, error)
 var imageMedia = []string{"image/jpeg", "image/png"}
 
 // GetImage is GET /images/{name}.
-func (c *Content) GetImage() httpx.Endpoint {
-	return httpx.File(c.getImage, imageMedia, httpx.Doc{
+func (p *Pictures) GetImage() httpx.Endpoint {
+	return httpx.File(p.getImage, imageMedia, httpx.Doc{
 		Tag: "content", Summary: "Get an uploaded image",
 		Description: "The address stays the same when the image is replaced. Pages load the sizes instead.",
 	})
 }
 
-func (c *Content) getImage(e *core.RequestEvent) error {
+func (p *Pictures) getImage(e *core.RequestEvent) error {
 	image, err := findImage(e.App, e.Request.PathValue("name"))
 	if errors.Is(err, sql.ErrNoRows) {
 		return imageNotFound(e)

@@ -1,4 +1,4 @@
-package content_test
+package pictures_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package content
+package pictures
 
 import (
 	"crypto/sha256"
@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/pictures"
+	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/uploads"
 )
 
@@ -35,7 +35,7 @@ type Image struct {
 }
 
 // ListImages is GET /api/cms/images.
-func (c *Content) ListImages() httpx.Endpoint {
+func (p *Pictures) ListImages() httpx.Endpoint {
 	list := func(e *core.RequestEvent) ([]Image, error) {
 		images, err := listImages(e.App)
 		return images, apperr.Fail("The images could not be read.", err)
@@ -44,8 +44,8 @@ func (c *Content) ListImages() httpx.Endpoint {
 }
 
 // UploadImage is POST /api/cms/images.
-func (c *Content) UploadImage() httpx.Endpoint {
-	return httpx.Upload("image", c.uploadImage, httpx.Doc{
+func (p *Pictures) UploadImage() httpx.Endpoint {
+	return httpx.Upload("image", p.uploadImage, httpx.Doc{
 		Tag:         "content",
 		Summary:     "Upload an image",
 		Description: "An image that was uploaded before is not stored again.",
@@ -55,7 +55,7 @@ func (c *Content) UploadImage() httpx.Endpoint {
 
 const uploadFailed = "The image could not be stored. Please try again."
 
-func (c *Content) uploadImage(e *core.RequestEvent) (Image, error) {
+func (p *Pictures) uploadImage(e *core.RequestEvent) (Image, error) {
 	processed, fileName, err := readPicture(e)
 	if err != nil {
 		return Image{}, err
@@ -63,11 +63,11 @@ func (c *Content) uploadImage(e *core.RequestEvent) (Image, error) {
 	var i *imageRecord
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		var isNew bool
-		i, isNew, err = saveImage(tx, hashOf(processed.File), fileName, processed, c.now())
+		i, isNew, err = saveImage(tx, hashOf(processed.File), fileName, processed, p.now())
 		if err != nil || !isNew {
 			return err
 		}
-		return c.audit.Record(tx, audit.RequestActor(e), "image.uploaded",
+		return p.audit.Record(tx, audit.RequestActor(e), "image.uploaded",
 			audit.Subject{Collection: imagesCollection, ID: i.Id, Label: i.name()},
 			map[string]any{"width": processed.Width, "height": processed.Height})
 	})
@@ -79,12 +79,12 @@ func (c *Content) uploadImage(e *core.RequestEvent) (Image, error) {
 }
 
 // readPicture reads an uploaded picture, encodes it again, and returns it with the name of its file.
-func readPicture(e *core.RequestEvent) (processed pictures.Picture, fileName string, err error) {
-	file, name, err := pictures.ReadUpload(e, MaxImageSize)
+func readPicture(e *core.RequestEvent) (processed images.Picture, fileName string, err error) {
+	file, name, err := images.ReadUpload(e, MaxImageSize)
 	if err != nil {
-		return pictures.Picture{}, "", err
+		return images.Picture{}, "", err
 	}
-	processed, err = pictures.ProcessUpload(e, file, pictures.Shape{MaxSide: maxSide})
+	processed, err = images.ProcessUpload(e, file, images.Shape{MaxSide: maxSide})
 	return processed, uploads.FileName(name, "picture", "."+processed.Extension), err
 }
 

@@ -1,4 +1,4 @@
-package content
+package pictures
 
 import (
 	"database/sql"
@@ -10,8 +10,8 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/lists"
-	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -21,7 +21,7 @@ type Picture struct {
 	ID string `json:"id"`
 	// URL is the address that texts refer to. It stays the same when the file is replaced.
 	URL string `json:"url"`
-	// Src and Srcset have the sizes of the current file.
+	// Src and Srcset have the renditions of the current file.
 	Src    string `json:"src"`
 	Srcset string `json:"srcset"`
 	Width  int    `json:"width"`
@@ -42,7 +42,7 @@ type Picture struct {
 // UsedPicture is a picture with the places that show it.
 type UsedPicture struct {
 	Picture
-	Uses []pictures.Use `json:"uses"`
+	Uses []images.Use `json:"uses"`
 }
 
 func (r imageRow) view() Picture {
@@ -96,7 +96,7 @@ var (
 )
 
 // ListPictures is GET /api/pictures.
-func (c *Content) ListPictures() httpx.Endpoint {
+func (p *Pictures) ListPictures() httpx.Endpoint {
 	return lists.MappedRows(pictureList, func(_ *core.RequestEvent, row imageRow) Picture { return row.view() },
 		httpx.Doc{
 			Tag: pictureTag, Summary: "List the picture library",
@@ -106,13 +106,13 @@ func (c *Content) ListPictures() httpx.Endpoint {
 }
 
 // GetPicture is GET /api/pictures/{id}.
-func (c *Content) GetPicture() httpx.Endpoint {
+func (p *Pictures) GetPicture() httpx.Endpoint {
 	return httpx.Get(func(e *core.RequestEvent) (UsedPicture, error) {
 		i, err := findPicture(e.App, e.Request.PathValue("id"))
 		if err != nil {
 			return UsedPicture{}, apperr.Fail(pictureUnread, err)
 		}
-		uses, err := c.findUses(e.App, imagePath+i.name())
+		uses, err := p.findUses(e.App, imagePath+i.name())
 		return UsedPicture{i.row().view(), uses}, apperr.Fail(pictureUnread, err)
 	}, httpx.Doc{
 		Tag: pictureTag, Summary: "Get a picture and where it is used", Errors: []*apperr.Error{errPictureNotFound},
@@ -120,15 +120,15 @@ func (c *Content) GetPicture() httpx.Endpoint {
 }
 
 // UpdatePicture is PUT /api/pictures/{id}.
-func (c *Content) UpdatePicture() httpx.Endpoint {
-	return httpx.JSON(c.updatePicture, httpx.Doc{
+func (p *Pictures) UpdatePicture() httpx.Endpoint {
+	return httpx.JSON(p.updatePicture, httpx.Doc{
 		Tag: pictureTag, Summary: "Describe a picture and set its focal point",
 		Errors:  []*apperr.Error{errPictureNotFound},
 		Example: map[string]any{"alt": "Meera Rao at a table", "focusX": 60, "focusY": 25},
 	})
 }
 
-func (c *Content) updatePicture(e *core.RequestEvent, form Form) (picture Picture, err error) {
+func (p *Pictures) updatePicture(e *core.RequestEvent, form Form) (picture Picture, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		i, err := findPicture(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -136,21 +136,21 @@ func (c *Content) updatePicture(e *core.RequestEvent, form Form) (picture Pictur
 		}
 		i.load(form)
 		picture = i.row().view()
-		return c.audit.Save(tx, audit.RequestActor(e), "image.updated", i.Record)
+		return p.audit.Save(tx, audit.RequestActor(e), "image.updated", i.Record)
 	})
 	return picture, apperr.Fail(pictureUnsaved, err)
 }
 
 // ReplacePicture is POST /api/pictures/{id}/file.
-func (c *Content) ReplacePicture() httpx.Endpoint {
-	return httpx.Upload("image", c.replacePicture, httpx.Doc{
+func (p *Pictures) ReplacePicture() httpx.Endpoint {
+	return httpx.Upload("image", p.replacePicture, httpx.Doc{
 		Tag: pictureTag, Summary: "Replace the file of a picture",
 		Description: "All places that use the picture show the new file.",
 		Errors:      []*apperr.Error{errPictureNotFound, errPictureExists},
 	})
 }
 
-func (c *Content) replacePicture(e *core.RequestEvent) (picture Picture, err error) {
+func (p *Pictures) replacePicture(e *core.RequestEvent) (picture Picture, err error) {
 	processed, fileName, err := readPicture(e)
 	if err != nil {
 		return Picture{}, err
@@ -168,7 +168,7 @@ func (c *Content) replacePicture(e *core.RequestEvent) (picture Picture, err err
 		}
 		if i.hash() != hash {
 			if err = i.setFile(processed, hash, fileName); err == nil {
-				err = c.audit.Save(tx, audit.RequestActor(e), "image.replaced", i.Record)
+				err = p.audit.Save(tx, audit.RequestActor(e), "image.replaced", i.Record)
 			}
 		}
 		picture = i.row().view()
@@ -178,43 +178,43 @@ func (c *Content) replacePicture(e *core.RequestEvent) (picture Picture, err err
 }
 
 // DeletePicture is DELETE /api/pictures/{id}.
-func (c *Content) DeletePicture() httpx.Endpoint {
-	return httpx.Do(c.deletePicture, httpx.Doc{
+func (p *Pictures) DeletePicture() httpx.Endpoint {
+	return httpx.Do(p.deletePicture, httpx.Doc{
 		Tag: pictureTag, Summary: "Delete a picture",
 		Description: "While the picture is used, the answer is 409, and data.uses.places lists where.",
 		Errors:      []*apperr.Error{errPictureNotFound}, Statuses: []int{http.StatusConflict},
 	})
 }
 
-func (c *Content) deletePicture(e *core.RequestEvent) error {
+func (p *Pictures) deletePicture(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		i, err := findPicture(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
-		uses, err := c.findUses(tx, imagePath+i.name())
+		uses, err := p.findUses(tx, imagePath+i.name())
 		if err != nil {
 			return err
 		}
 		if uses = current(uses); len(uses) > 0 {
 			return inUse(uses)
 		}
-		return c.audit.Delete(tx, audit.RequestActor(e), "image.deleted", i.Record)
+		return p.audit.Delete(tx, audit.RequestActor(e), "image.deleted", i.Record)
 	})
 	return apperr.Fail("The picture could not be deleted. Please try again.", err)
 }
 
 // current returns the uses that are not in an earlier version.
-func current(uses []pictures.Use) (current []pictures.Use) {
+func current(uses []images.Use) (current []images.Use) {
 	for _, use := range uses {
-		if use.State != pictures.Earlier {
+		if use.State != images.Earlier {
 			current = append(current, use)
 		}
 	}
 	return current
 }
 
-func inUse(uses []pictures.Use) error {
+func inUse(uses []images.Use) error {
 	message := "This picture is used in " + plural.Count(len(uses), "place", "places") +
 		". Choose another picture there first."
 	answer := httpx.NewError(http.StatusConflict, message, nil)

@@ -1,4 +1,4 @@
-package content
+package pictures
 
 import (
 	"bytes"
@@ -17,8 +17,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/lists"
-	"boardcircle/pb_hooks/internal/pictures"
 )
 
 const imagesCollection = "images"
@@ -44,9 +44,9 @@ func extensionOf(file string) string {
 	return ".jpg"
 }
 
-// sizePath returns the path of a size in the app's storage. PocketBase deletes that folder with the file.
-func (i *imageRecord) sizePath(size string) string {
-	return i.BaseFilesPath() + "/thumbs_" + i.GetString("file") + "/" + size
+// renditionPath returns the path of a rendition in the app's storage. PocketBase deletes that folder with the file.
+func (i *imageRecord) renditionPath(of rendition) string {
+	return i.BaseFilesPath() + "/thumbs_" + i.GetString("file") + "/" + of.name
 }
 
 // open opens the file as it was stored by the upload.
@@ -54,18 +54,18 @@ func (i *imageRecord) open(app core.App) (*blob.Reader, error) {
 	return openFile(app, i.BaseFilesPath()+"/"+i.GetString("file"))
 }
 
-func (i *imageRecord) openSize(app core.App, size string) (*blob.Reader, error) {
-	return openFile(app, i.sizePath(size))
+func (i *imageRecord) openRendition(app core.App, wanted rendition) (*blob.Reader, error) {
+	return openFile(app, i.renditionPath(wanted))
 }
 
-// storeSize stores a size. A size is complete or does not exist.
-func (i *imageRecord) storeSize(app core.App, size string, file []byte) error {
+// storeRendition stores a rendition. A rendition is complete or does not exist.
+func (i *imageRecord) storeRendition(app core.App, made rendition, file []byte) error {
 	files, err := app.NewFilesystem()
 	if err != nil {
 		return err
 	}
 	defer files.Close()
-	return files.Upload(file, i.sizePath(size))
+	return files.Upload(file, i.renditionPath(made))
 }
 
 func (i *imageRecord) read(app core.App) ([]byte, error) {
@@ -89,7 +89,7 @@ func openFile(app core.App, name string) (*blob.Reader, error) {
 }
 
 // setFile sets the file of a picture. A new picture is cropped above its middle, where faces are.
-func (i *imageRecord) setFile(processed pictures.Picture, hash, fileName string) error {
+func (i *imageRecord) setFile(processed images.Picture, hash, fileName string) error {
 	file, err := filesystem.NewFileFromBytes(processed.File, hash+"."+processed.Extension)
 	if err != nil {
 		return err
@@ -207,7 +207,7 @@ func listImages(app core.App) ([]Image, error) {
 
 // saveImage stores an image. If an image with the content exists, it only updates the time of the last upload. It
 // reports whether the image is new.
-func saveImage(app core.App, hash, fileName string, processed pictures.Picture, at time.Time) (i *imageRecord,
+func saveImage(app core.App, hash, fileName string, processed images.Picture, at time.Time) (i *imageRecord,
 	isNew bool, err error) {
 	if i, err = findByHash(app, hash); err == nil {
 		i.Set("askedForAt", at)
@@ -216,7 +216,7 @@ func saveImage(app core.App, hash, fileName string, processed pictures.Picture, 
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, false, err
 	}
-	images, err := app.FindCachedCollectionByNameOrId(imagesCollection)
+	collection, err := app.FindCachedCollectionByNameOrId(imagesCollection)
 	if err != nil {
 		return nil, false, fmt.Errorf("save image: %w", err)
 	}
@@ -225,7 +225,7 @@ func saveImage(app core.App, hash, fileName string, processed pictures.Picture, 
 		return nil, false, err
 	}
 	i = &imageRecord{}
-	i.SetProxyRecord(core.NewRecord(images))
+	i.SetProxyRecord(core.NewRecord(collection))
 	i.Load(map[string]any{"name": name, "askedForAt": at})
 	if err := i.setFile(processed, hash, fileName); err != nil {
 		return nil, false, fmt.Errorf("save image: %w", err)
