@@ -173,8 +173,8 @@ func (a *App) Routes() []httpx.Route {
 
 		// membership tiers
 		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Tiers.List()),
-		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create()).For(office).WithPassword(a.Tiers.ChangesProtected),
-		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update()).For(office).WithPassword(a.Tiers.ChangesProtected),
+		newRoute(post, "/api/membership-tiers", httpx.Admin, 256*kB, httpx.Unlimited, a.Tiers.Create()).For(office).WithPassword(a.Tiers.ChangesProtected),
+		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 256*kB, httpx.Unlimited, a.Tiers.Update()).For(office).WithPassword(a.Tiers.ChangesProtected),
 		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, a.Tiers.Delete()).For(office),
 		newRoute(post, "/api/membership-tiers/{id}/plan", httpx.Admin, kB, httpx.Unlimited, a.Tiers.CreatePlan()).For(office),
 		newRoute(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Tiers.Reorder()).For(office),

@@ -4,7 +4,7 @@
 //
 //	seed.go          when the data is created, and the accounts; history.go: the events in their order
 //	request.go       calls a handler without the network; providers.go: the fake providers of the history
-//	nominations.go   nominations and the people; transactions.go: tiers and sales
+//	nominations.go   nominations and the people; transactions.go: tiers and sales, with tier_translations.go
 //	office.go        coupons, offline payments, imports, campaigns, automations, and texts of the landing page
 //	pictures.go      the picture library and portraits, drawn by the package drawings
 //	sessions.go      sessions; library.go: the library of the circle; polls.go: consultations; seats.go: board seats

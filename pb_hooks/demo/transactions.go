@@ -298,6 +298,7 @@ func tierEvents(patronLink string, now time.Time) []historyEvent {
 
 func (h *history) createTier(tier map[string]any, patronLink string) error {
 	tier = maps.Clone(tier)
+	tier["translations"] = translationsOf(tier)
 	if tier["slug"] == patronTier {
 		tier["razorpayPaymentLink"] = patronLink
 	}

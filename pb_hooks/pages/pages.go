@@ -54,8 +54,8 @@ type Options struct {
 
 // Tiers returns the membership tiers and reports their changes.
 type Tiers interface {
-	// PublicJSON returns the list as in GET /api/membership-tiers.
-	PublicJSON() (json.RawMessage, error)
+	// PublicJSON returns the list in a language as in GET /api/membership-tiers.
+	PublicJSON(language string) (json.RawMessage, error)
 	OnChange(do func())
 }
 

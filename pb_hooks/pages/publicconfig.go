@@ -183,7 +183,7 @@ func (p *Pages) pageState(path string, withDrafts bool) (pageState, error) {
 	switch path {
 	case "/", "/membership-plans":
 		if p.tiers != nil {
-			state.Tiers, err = p.tiers.PublicJSON()
+			state.Tiers, err = p.tiers.PublicJSON(string(language))
 		}
 	default:
 		if id, isSession := strings.CutPrefix(path, events.PublicPath); isSession {

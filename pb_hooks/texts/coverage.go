@@ -17,7 +17,9 @@ import (
 // Coverage is what the office sees of all texts.
 type Coverage struct {
 	Pages []PageCoverage `json:"pages"`
-	// Languages counts the translations of all pages.
+	// Plans has the plans on sale.
+	Plans []PlanCoverage `json:"plans"`
+	// Languages counts the translations of all pages and plans.
 	Languages []LanguageCoverage `json:"languages"`
 	// Warnings are about texts that contradict the settings, the plans on sale or the outcomes of the board seats.
 	Warnings []Warning `json:"warnings"`
@@ -37,7 +39,14 @@ type PageCoverage struct {
 	Languages []LanguageCoverage `json:"languages"`
 }
 
-// LanguageCoverage counts the translations of a page, or of all pages. English is not listed.
+// PlanCoverage counts the translations of a plan's texts, which are changed in the form of the plan.
+type PlanCoverage struct {
+	ID        string             `json:"id"`
+	Name      string             `json:"name"`
+	Languages []LanguageCoverage `json:"languages"`
+}
+
+// LanguageCoverage counts the translations of a page or a plan, or of all of them. English is not listed.
 type LanguageCoverage struct {
 	Language Language `json:"language"`
 	Name     string   `json:"name"`
@@ -63,7 +72,12 @@ func (t *Texts) GetCoverage() httpx.Endpoint {
 }
 
 func (t *Texts) coverage(app core.App) (Coverage, error) {
-	coverage := Coverage{Pages: []PageCoverage{}, Languages: []LanguageCoverage{}, Warnings: []Warning{}}
+	coverage := Coverage{Pages: []PageCoverage{}, Plans: []PlanCoverage{}, Languages: []LanguageCoverage{},
+		Warnings: []Warning{}}
+	for _, offered := range t.offered[1:] {
+		coverage.Languages = append(coverage.Languages,
+			LanguageCoverage{Language: Language(offered.Code), Name: offered.EnglishName})
+	}
 	check, err := t.newCheck(app)
 	if err != nil {
 		return coverage, err
@@ -95,15 +109,25 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 			}
 		})
 		coverage.Pages = append(coverage.Pages, counts)
-		for i, language := range counts.Languages {
-			if i == len(coverage.Languages) {
-				coverage.Languages = append(coverage.Languages,
-					LanguageCoverage{Language: language.Language, Name: language.Name})
-			}
-			coverage.Languages[i].add(language.LanguageCounts)
+		coverage.add(counts.Languages)
+	}
+	for _, tier := range check.onSale {
+		plan := PlanCoverage{ID: tier.ID, Name: tier.Name, Languages: []LanguageCoverage{}}
+		for _, offered := range t.offered[1:] {
+			plan.Languages = append(plan.Languages, LanguageCoverage{Language(offered.Code), offered.EnglishName,
+				LanguageCounts(tier.CountTranslations(offered.Code))})
 		}
+		coverage.Plans = append(coverage.Plans, plan)
+		coverage.add(plan.Languages)
 	}
 	return coverage, nil
+}
+
+// add adds the counts of a page or a plan to those of all.
+func (c *Coverage) add(counts []LanguageCoverage) {
+	for i, language := range counts {
+		c.Languages[i].LanguageCounts.add(language.LanguageCounts)
+	}
 }
 
 // pageNames are the names of the pages for people.

@@ -1,6 +1,7 @@
 package texts_test
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -243,5 +244,38 @@ func TestAnItemThatIsAddedInAnotherLanguageIsPublishedWithItsEnglishTexts(t *tes
 		if got := o.content("landing", language).Texts["faq.cards.added.question"]; got != "Is it new?" {
 			t.Errorf("%s: %q", language, got)
 		}
+	}
+}
+
+func TestTheTextsOfPlansOnSaleCountAsTexts(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	before := o.editor.Get("/api/texts/translations?lang=hi").JSON
+	admin := o.SignedIn("admins", nil)
+	hindi := func(field, source string) map[string]any {
+		return map[string]any{"language": "hi", "field": field, "source": source, "text": "अनुवाद"}
+	}
+	plan := map[string]any{"name": "Life", "price": "100", "buttonText": "Join", "features": []string{"Sessions"},
+		"translations": []any{hindi("name", "Lifetime"), hindi("features", "Sessions")}}
+	created := admin.Post("/api/membership-tiers", plan)
+	if created.Status != 201 {
+		t.Fatalf("create: %d %s", created.Status, created.Body)
+	}
+	admin.Post("/api/membership-tiers", map[string]any{"name": "Hidden", "price": "100", "isActive": "false"})
+
+	after := o.editor.Get("/api/texts/translations?lang=hi").JSON
+	for count, added := range map[string]float64{"total": 3, "translated": 2, "stale": 1} {
+		if got := after[count].(float64) - before[count].(float64); got != added {
+			t.Errorf("%s increased by %v, want %v", count, got, added)
+		}
+	}
+	want := map[string]any{"id": created.JSON["id"], "name": "Life", "total": 3.0, "translated": 2.0, "stale": 1.0}
+	if plans := after["plans"].([]any); len(plans) != 1 || !maps.Equal(plans[0].(map[string]any), want) {
+		t.Errorf("plans = %v, want %v", plans, want)
+	}
+	coverage := o.editor.Get("/api/texts/coverage").JSON
+	listed := coverage["plans"].([]any)
+	if len(listed) != 1 || len(listed[0].(map[string]any)["languages"].([]any)) != 2 {
+		t.Errorf("plans in the coverage = %v, want one in Hindi and Marathi", listed)
 	}
 }

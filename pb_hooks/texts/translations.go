@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // A text needs a translation if visitors see it and it is not empty in English. A translation is stale if its English
@@ -36,6 +37,15 @@ type Translations struct {
 	LanguageCounts
 	// Texts are the texts that need a translator, in the order of the pages.
 	Texts []Translation `json:"texts"`
+	// Plans are the plans on sale with texts that need a translator.
+	Plans []PlanTranslations `json:"plans"`
+}
+
+// PlanTranslations are the texts of a plan that need a translator.
+type PlanTranslations struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	LanguageCounts
 }
 
 // LanguageCounts counts the texts in a language.
@@ -141,7 +151,7 @@ func (t *Texts) checkTranslatable(language Language) error {
 }
 
 func (t *Texts) listTranslations(app core.App, language Language) (Translations, error) {
-	list := Translations{Language: language, Texts: []Translation{}}
+	list := Translations{Language: language, Texts: []Translation{}, Plans: []PlanTranslations{}}
 	if err := t.checkTranslatable(language); err != nil {
 		return list, err
 	}
@@ -167,7 +177,15 @@ func (t *Texts) listTranslations(app core.App, language Language) (Translations,
 			list.Texts = append(list.Texts, entry)
 		})
 	}
-	return list, nil
+	onSale, err := tiers.ListOnSale(app)
+	for _, tier := range onSale {
+		counts := LanguageCounts(tier.CountTranslations(string(language)))
+		list.add(counts)
+		if counts.Translated < counts.Total || counts.Stale > 0 {
+			list.Plans = append(list.Plans, PlanTranslations{tier.ID, tier.Name, counts})
+		}
+	}
+	return list, err
 }
 
 // SaveTranslation is POST /api/texts/{page}/translation.

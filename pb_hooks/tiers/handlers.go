@@ -6,23 +6,33 @@ import (
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 )
 
 // List is GET /api/membership-tiers.
 func (p *Tiers) List() httpx.Endpoint {
 	return httpx.CachedOr(p.listTiers, httpx.Doc{
-		Tag: "tiers", Summary: "List the active membership tiers in their order", Description: "Admins get all tiers.",
+		Tag: "tiers", Summary: "List the active membership tiers in their order",
+		Description: "The texts of a tier are in English. In another language, it also has a translation. Admins get " +
+			"all tiers, with the translations in all languages.",
+		Query: []httpx.Parameter{{
+			Name: "lang", Options: languages.Codes(), Description: "The language of the translation. The default is English.",
+		}},
 	})
 }
 
 func (p *Tiers) listTiers(e *core.RequestEvent) ([]Tier, *httpx.JSONAnswer, error) {
 	e.Response.Header().Set("Vary", "Authorization, Cookie")
+	language := languages.Find(e.Request.URL.Query().Get("lang")).Code
 	if httpx.IsAdmin(e) {
 		p.fetchUnknownPlans()
 		tiers, err := list(p.app, true)
+		for i := range tiers {
+			tiers[i].Translation = tiers[i].in(language)
+		}
 		return tiers, nil, apperr.Fail(readFailed, err)
 	}
-	list, err := p.publicList()
+	list, err := p.publicList(language)
 	return nil, list, apperr.Fail(readFailed, err)
 }
 
@@ -52,10 +62,14 @@ func (p *Tiers) bindChangeHooks(id string, do func()) {
 	}
 }
 
-// publicList returns the list of the active tiers, if possible from the cache.
-func (p *Tiers) publicList() (*httpx.JSONAnswer, error) {
-	return p.list.Get(func() (any, error) {
+// publicList returns the list of the active tiers in a language, if possible from the cache.
+func (p *Tiers) publicList(language string) (*httpx.JSONAnswer, error) {
+	return p.lists[language].Get(func() (any, error) {
 		p.fetchUnknownPlans()
-		return list(p.app, false)
+		tiers, err := list(p.app, false)
+		for i := range tiers {
+			tiers[i].Translation, tiers[i].Translations = tiers[i].in(language), nil
+		}
+		return tiers, err
 	})
 }

@@ -73,7 +73,7 @@ func (t *tierRecord) setForm(form Form) { database.SetFields(t.Record, form, nil
 func (t *tierRecord) form() Form {
 	var form Form
 	database.ReadFields(t.Record, &form)
-	form.Features = t.features()
+	form.Features, form.Translations = t.features(), t.translations()
 	return form
 }
 
@@ -90,6 +90,10 @@ func (t *tierRecord) changesPlan() bool {
 }
 
 func (t *tierRecord) features() []string { return database.ReadList[string](t.Record, "features") }
+
+func (t *tierRecord) translations() []Translation {
+	return database.ReadList[Translation](t.Record, "translations")
+}
 
 // tier converts the record to a Tier, at the GST rate of the settings.
 func (t *tierRecord) tier(site settings.Settings) Tier {
@@ -114,6 +118,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		IsApprovalRequired:  httpx.Bool(site.IsPurchaseRestricted),
 		GraceDays:           t.GetInt("graceDays"),
 		Breakdown:           AddGST(price, site.GSTRate),
+		Translations:        t.translations(),
 	}
 	if amount := t.planAmount(); amount > 0 && tier.HasPlan() && MandateMayCharge(amount, tier.Currency) {
 		tier.IsPlanOutdated = amount != tier.Breakdown.TotalAmount

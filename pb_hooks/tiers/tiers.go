@@ -26,6 +26,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -35,8 +36,8 @@ type Tiers struct {
 	app     core.App
 	audit   *audit.Log
 	options Options
-	// list is the cached public list.
-	list httpx.CachedJSON
+	// lists are the cached public lists by language.
+	lists map[string]*httpx.CachedJSON
 	// planCheck is when the provider may be asked again for the plans that it has not answered.
 	planCheck atomic.Int64
 }
@@ -57,8 +58,15 @@ type Options struct {
 
 // New returns the feature.
 func New(app core.App, log *audit.Log, options Options) *Tiers {
-	p := &Tiers{app: app, audit: log, options: options}
-	p.bindChangeHooks("boardcircleTierList", p.list.Invalidate)
+	p := &Tiers{app: app, audit: log, options: options, lists: map[string]*httpx.CachedJSON{}}
+	for _, language := range languages.Codes() {
+		p.lists[language] = &httpx.CachedJSON{}
+	}
+	p.bindChangeHooks("boardcircleTierList", func() {
+		for _, list := range p.lists {
+			list.Invalidate()
+		}
+	})
 	p.guardPaymentLinks()
 	p.guardPrices()
 	options.Approvals.Register(p.approvalKind())
@@ -95,6 +103,10 @@ type Tier struct {
 	// Renews reports whether the tier is sold as a subscription: it has a plan, and its price is within the limit of a
 	// mandate. A tier above the limit is paid once a term even if it has a plan.
 	Renews bool `json:"renews"`
+	// Translation has the texts in the language of the request. It is missing in English.
+	Translation *LocalTexts `json:"translation,omitempty"`
+	// Translations are the texts in all other languages. Only admins get them.
+	Translations []Translation `json:"translations,omitempty"`
 }
 
 // HasPlan reports whether a plan at the provider applies to the tier, provided that a mandate may charge its amount. A
@@ -137,9 +149,9 @@ func ExtractGST(total money.Amount, rate int) Breakdown {
 	return Breakdown{BaseAmount: base, GSTRate: rate, GSTAmount: total - base, TotalAmount: total}
 }
 
-// PublicJSON returns the public list as GET /api/membership-tiers answers it.
-func (p *Tiers) PublicJSON() (json.RawMessage, error) {
-	list, err := p.publicList()
+// PublicJSON returns the public list in a language as GET /api/membership-tiers answers it.
+func (p *Tiers) PublicJSON(language string) (json.RawMessage, error) {
+	list, err := p.publicList(language)
 	if err != nil {
 		return nil, err
 	}
@@ -190,6 +202,8 @@ type Form struct {
 	SortOrder           int          `json:"sortOrder"`
 	ButtonText          string       `json:"buttonText"`
 	ButtonColor         string       `json:"buttonColor"`
+	// Translations are the texts in other languages.
+	Translations []Translation `json:"translations"`
 }
 
 // Rules returns the rules of the form. bind allows a further payment link in the demo.
@@ -224,6 +238,7 @@ var formRules = rules.Form{
 	{Name: "buttonText", Label: "Button text", Kind: rules.Line, Max: 60, Default: "Choose Plan"},
 	{Name: "buttonColor", Label: "Button colour", Kind: rules.Line, Max: 7, Pattern: `^#[0-9a-fA-F]{6}$`,
 		Default: "#0052CC", Messages: rules.Messages{Invalid: "Please enter a colour such as #0052CC"}},
+	{Name: "translations", Label: "Translations", Kind: rules.Rows, Max: maxTranslations, Row: translationRules},
 }
 
 var nonAlphanumeric = regexp.MustCompile(`[^a-z0-9]+`)

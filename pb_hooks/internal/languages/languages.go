@@ -126,7 +126,7 @@ func (l Language) DayOfYear(at time.Time) string {
 // Cookie is the name of the cookie with the language that a visitor has chosen. The page's script sets it.
 const Cookie = "lang"
 
-// OfRequest returns the code of the language in which a form was filled in, or "" for English. The web app sends the
+// OfRequest returns the code of the language of the page that sent a request, or "" for English. The web app sends the
 // language of its page as Content-Language. Without that header, the visitor's cookie counts.
 func OfRequest(r *http.Request) string {
 	code := r.Header.Get("Content-Language")

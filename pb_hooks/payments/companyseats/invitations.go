@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
@@ -87,12 +88,14 @@ func (InvitationState) Values() []string {
 type SeatInvitationView struct {
 	State InvitationState `json:"state"`
 	// Message says what to do if the invitation is not open. The other fields are then empty.
-	Message    string         `json:"message"`
-	Company    string         `json:"company"`
-	TierName   string         `json:"tierName"`
-	Duration   tiers.Duration `json:"duration" wire:"orEmpty"`
-	ExpiresAt  httpx.Time     `json:"expiresAt"`
-	RestEndsAt *httpx.Time    `json:"restEndsAt"`
+	Message  string `json:"message"`
+	Company  string `json:"company"`
+	TierName string `json:"tierName"`
+	// TranslatedTierName is the name in the language of the page, or "".
+	TranslatedTierName string         `json:"translatedTierName"`
+	Duration           tiers.Duration `json:"duration" wire:"orEmpty"`
+	ExpiresAt          httpx.Time     `json:"expiresAt"`
+	RestEndsAt         *httpx.Time    `json:"restEndsAt"`
 	// Email and Name are those of the invited person. HasAccount reports whether an account has that address.
 	Email      string `json:"email"`
 	Name       string `json:"name"`
@@ -161,16 +164,21 @@ func (c *Seats) lookupSeat(e *core.RequestEvent, form TokenForm) (SeatInvitation
 	}
 	_, err = identity.FindUserByEmail(e.App, s.inviteeEmail())
 	hasAccount, err := ledger.Found(err)
+	if err != nil {
+		return SeatInvitationView{}, apperr.Fail("The invitation could not be read. Please try again.", err)
+	}
+	name, err := tiers.TranslateName(e.App, t.TierID(), t.TierName(), languages.OfRequest(e.Request))
 	return SeatInvitationView{
-		State:      InvitationOpen,
-		Company:    texts.CompanyName(billing.LegalName),
-		TierName:   t.TierName(),
-		Duration:   t.Duration(),
-		ExpiresAt:  httpx.Time(database.DateTime(s.ExpiresAt())),
-		RestEndsAt: ledger.OptionalTime(s.restEndsAt()),
-		Email:      s.inviteeEmail(),
-		Name:       texts.GreetingName(s.inviteeName()),
-		HasAccount: hasAccount,
+		State:              InvitationOpen,
+		Company:            texts.CompanyName(billing.LegalName),
+		TierName:           t.TierName(),
+		TranslatedTierName: name,
+		Duration:           t.Duration(),
+		ExpiresAt:          httpx.Time(database.DateTime(s.ExpiresAt())),
+		RestEndsAt:         ledger.OptionalTime(s.restEndsAt()),
+		Email:              s.inviteeEmail(),
+		Name:               texts.GreetingName(s.inviteeName()),
+		HasAccount:         hasAccount,
 	}, apperr.Fail("The invitation could not be read. Please try again.", err)
 }
 

@@ -30,6 +30,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -132,10 +133,12 @@ var (
 // Renewal is what the page shows to a reader who opens the link of a reminder. The amounts are set while the renewal is
 // open.
 type Renewal struct {
-	State            RenewalState   `json:"state"`
-	MembershipTierID string         `json:"membershipTierId"`
-	TierName         string         `json:"tierName"`
-	Duration         tiers.Duration `json:"duration"`
+	State            RenewalState `json:"state"`
+	MembershipTierID string       `json:"membershipTierId"`
+	TierName         string       `json:"tierName"`
+	// TranslatedTierName is the name in the language of the page, or "".
+	TranslatedTierName string         `json:"translatedTierName"`
+	Duration           tiers.Duration `json:"duration"`
 	// EndsAt is when the present term ends or has ended. ValidUntil is the end of the last term that is already paid.
 	EndsAt     httpx.Time         `json:"endsAt"`
 	ValidUntil *httpx.Time        `json:"validUntil"`
@@ -171,6 +174,10 @@ func (rs *Renewals) lookupRenewal(e *core.RequestEvent, form tokenForm) (Renewal
 		return Renewal{}, err
 	}
 	renewal, err := rs.renewalOf(e.App, m)
+	if err == nil {
+		renewal.TranslatedTierName, err = tiers.TranslateName(e.App, renewal.MembershipTierID, renewal.TierName,
+			languages.OfRequest(e.Request))
+	}
 	return renewal, apperr.Fail("The renewal could not be read. Please try again.", err)
 }
 

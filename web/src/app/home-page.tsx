@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LandingPage } from '@/features/content/landing-page'
 import { DraftReminder } from '@/features/nominations/draft-mark'
-import { tiersQuery } from '@/features/tiers/api'
+import { useTiers } from '@/features/tiers/api'
 import { PlanTable } from '@/features/tiers/plan-table'
 import { landingForm } from './landing-form'
 import { wantForm } from './when-form-is-wanted'
@@ -12,7 +11,7 @@ export function HomePage() {
   // Requests the form on leaving, so that after a return the page has the same height and its scroll position still
   // fits.
   useEffect(() => wantForm, [])
-  const { data: tiers = [] } = useQuery(tiersQuery)
+  const { data: tiers = [] } = useTiers()
   return (
     <>
       <DraftReminder />

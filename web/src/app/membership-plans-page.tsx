@@ -5,7 +5,7 @@ import { ApprovalNotice } from '@/features/nominations/own-nomination'
 import { mineQuery } from '@/features/payments/api'
 import { offerOf, retiredPlan } from '@/features/payments/offer'
 import { type Admission, Purchase } from '@/features/payments/purchase'
-import { tiersQuery } from '@/features/tiers/api'
+import { useTiers } from '@/features/tiers/api'
 import { tierButtonId } from '@/features/tiers/tier-entry'
 import { TiersPage } from '@/features/tiers/tiers-page'
 import { useDates } from '@/lib/language'
@@ -19,7 +19,7 @@ const ByInvitation = lazy(() =>
 export function MembershipPlansPage() {
   const text = useTexts('plans')
   const offers = { text: useTexts('checkout').group('offers'), date: useDates().date }
-  const { data: tiers = [] } = useQuery(tiersQuery)
+  const { data: tiers = [] } = useTiers()
   const needsApproval = tiers.some((tier) => tier.isApprovalRequired)
   const admission = useAdmission(needsApproval)
   const { user } = useSession()

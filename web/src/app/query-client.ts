@@ -5,7 +5,7 @@ import { tiersQuery } from '@/features/tiers/api'
 import { configQuery } from '@/lib/config'
 import { newMutationCache } from '@/lib/mutation-cache'
 import { type PageName, textsQuery } from '@/lib/texts'
-import type { PageState } from './page-state'
+import { displayOptionsOf, type PageState } from './page-state'
 
 /** Creates a query client that already holds the data embedded in the page. */
 export function newQueryClient(state: PageState): QueryClient {
@@ -28,7 +28,7 @@ export function newQueryClient(state: PageState): QueryClient {
   for (const texts of Object.values(state.texts ?? {}))
     client.setQueryData(textsQuery(texts.page as PageName, texts.language).queryKey, texts)
   if (state.legal) client.setQueryData(legalQuery(state.legal.page as LegalPage).queryKey, state.legal)
-  if (state.tiers) client.setQueryData(tiersQuery.queryKey, state.tiers)
+  if (state.tiers) client.setQueryData(tiersQuery(displayOptionsOf(state).language).queryKey, state.tiers)
   if (state.session) client.setQueryData(publicSessionQuery(state.session.id).queryKey, state.session)
   return client
 }

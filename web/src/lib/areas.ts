@@ -38,4 +38,5 @@ export const areas = {
   officeSessions: ['console', 'sessions'],
   stats: ['console', 'stats'],
   allTiers: ['console', 'tiers'],
+  officeTexts: ['console', 'texts'],
 } as const

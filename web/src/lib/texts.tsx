@@ -255,16 +255,12 @@ export function EditedElsewhere({ fact, from, children }: EditedElsewhereProps) 
   )
 }
 
-/** Content that is in English in all languages, such as the name of a plan. Screen readers read it as English. */
-export function InEnglish({ children }: { children: ReactNode }) {
+/** Content that is in English in all languages. Screen readers read it as English. */
+function InEnglish({ children }: { children: ReactNode }) {
   return use(DisplayContext).language === 'en' ? children : <span lang="en">{children}</span>
 }
 
-/** A text that an admin wrote for a plan. */
-export function PlanText({ children }: { children: ReactNode }) {
-  return (
-    <EditedElsewhere from="plans">
-      <InEnglish>{children}</InEnglish>
-    </EditedElsewhere>
-  )
+/** A text that an admin wrote for a plan. Without a translation in the language of the page, it is in English. */
+export function PlanText({ translation, children }: { translation?: string; children: ReactNode }) {
+  return <EditedElsewhere from="plans">{translation || <InEnglish>{children}</InEnglish>}</EditedElsewhere>
 }

@@ -8,7 +8,7 @@ import { useDates } from '@/lib/language'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { InEnglish, useTexts, useWords } from '@/lib/texts'
+import { PlanText, useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
@@ -62,13 +62,13 @@ function Closed({ message }: { message: ReactNode }) {
 }
 
 /** Says who bought the membership, and for how long it lasts. */
-function Gift({ seat: { company, tierName, duration, restEndsAt } }: { seat: SeatInvitation }) {
+function Gift({ seat: { company, tierName, translatedTierName, duration, restEndsAt } }: { seat: SeatInvitation }) {
   const text = useTexts('seat')
   const { date } = useDates()
   const term = duration ? text.plain(`terms.${duration}`) : ''
   return text('gift', {
     company: company || text.plain('someCompany'),
-    plan: <InEnglish>{tierName}</InEnglish>,
+    plan: <PlanText translation={translatedTierName}>{tierName}</PlanText>,
     term: restEndsAt ? text.plain('until', { date: date(restEndsAt) }) : term,
   })
 }

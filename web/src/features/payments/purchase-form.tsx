@@ -9,7 +9,7 @@ import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { isPrintable } from '@/lib/printable'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { InEnglish, useTexts, useWords } from '@/lib/texts'
+import { PlanText, useTexts, useWords } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -144,7 +144,10 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       className="flex flex-col gap-5 [&_:is(input,select,textarea)]:scroll-mb-60"
       intro={
         <p className="wrap-anywhere text-quiet">
-          {text('intro', { plan: <InEnglish>{tier.name}</InEnglish>, email: user.email })}
+          {text('intro', {
+            plan: <PlanText translation={tier.translation?.name}>{tier.name}</PlanText>,
+            email: user.email,
+          })}
         </p>
       }
       notices={

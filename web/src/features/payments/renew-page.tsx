@@ -8,7 +8,7 @@ import { useDates } from '@/lib/language'
 import { useLinkToken } from '@/lib/link-token'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
-import { InEnglish, useTexts, useWords } from '@/lib/texts'
+import { PlanText, useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Notice } from '@/ui/notice'
@@ -50,7 +50,7 @@ export function RenewPage() {
 
 function Standing({ renewal, token }: { renewal: Renewal; token: string }) {
   const { state, endsAt, validUntil } = renewal
-  const plan = <InEnglish>{renewal.tierName}</InEnglish>
+  const plan = <PlanText translation={renewal.translatedTierName}>{renewal.tierName}</PlanText>
   const { date } = useDates()
   const text = useTexts('renew')
   if (state === 'open') return <Open renewal={renewal} token={token} />
@@ -87,7 +87,7 @@ function OtherWays({ children, tierId }: { children: ReactNode; tierId?: string 
 }
 
 function Open({ renewal, token }: { renewal: Renewal; token: string }) {
-  const { tierName, duration, endsAt, breakdown, taxes, currency } = renewal
+  const { tierName, translatedTierName, duration, endsAt, breakdown, taxes, currency } = renewal
   const text = useTexts('renew')
   const word = useWords()
   const { mutate, isPending, error } = useRenew()
@@ -112,7 +112,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
     <>
       <p className="lede mt-6">
         {text(hasEnded ? 'open.ended' : 'open.ends', {
-          plan: <InEnglish>{tierName}</InEnglish>,
+          plan: <PlanText translation={translatedTierName}>{tierName}</PlanText>,
           date: date(endsAt),
           term: text.plain(`open.terms.${duration}`),
         })}

@@ -197,7 +197,7 @@ function orderOf(sale: Sale): OrderOptions {
     key: keyId,
     amount,
     currency,
-    description: sale.tier.name,
+    description: sale.tier.name, // Razorpay stores it with the payment, so it is in English in all languages.
     ...(subscriptionId ? { subscription_id: subscriptionId } : { order_id: orderId }),
     prefill: customer,
     notes,

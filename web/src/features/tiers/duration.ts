@@ -9,14 +9,11 @@ type Words = {
   months: number
 }
 
-const durations: Readonly<Record<Tier['duration'], Words>> = {
-  lifetime: { term: 'terms.lifetime', badge: 'badges.lifetime', months: 12 },
-  annual: { term: 'terms.annual', badge: 'badges.annual', months: 12 },
-  monthly: { term: 'terms.monthly', badge: 'badges.monthly', months: 1 },
-}
-
 /** The texts of a tier's duration. Only a tier with a mandate renews; any other is paid once for its term. */
 export function durationWords(duration: Tier['duration'], renews: boolean): Words {
-  const words = durations[duration]
-  return renews || duration === 'lifetime' ? words : { ...words, badge: 'badges.once' }
+  return {
+    term: `terms.${duration}`,
+    badge: renews || duration === 'lifetime' ? `badges.${duration}` : 'badges.once',
+    months: duration === 'monthly' ? 1 : 12,
+  }
 }

@@ -63,6 +63,19 @@ describe('the table of the plans', () => {
     expect(inEnglish(show({ tiers: [year] }))).toEqual([])
   })
 
+  it('has the names and features of the plans in the language of the page, as far as they are translated', () => {
+    const translation = { name: 'आजीवन', description: '', buttonText: '', features: { 'The library': 'लाइब्रेरी' } }
+    const everything = tierOf('Patron', 'lifetime', '100000', 'Everything in the life', 'The Library')
+    const table = show({ tiers: [{ ...life, translation }, everything, year] }, 'hi')
+    const headers = within(table)
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent)
+    expect(headers).toContain('लाइब्रेरी')
+    expect(headers).toContain('A mentor')
+    expect(within(table).getByRole('link', { name: 'आजीवन' }).closest('[lang]')).toBeNull()
+    expect(within(table).getByText('A mentor').getAttribute('lang')).toBe('en')
+  })
+
   it('has a column for each plan and a row for what it costs and includes', () => {
     const table = show({ tiers: [life, year] })
     const columns = within(table).getAllByRole('columnheader')

@@ -51,7 +51,7 @@ export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps)
           {rows.slice(0, isSummary ? summaryRows : undefined).map(({ feature, tiers: including }) => (
             <Row
               key={feature}
-              name={<PlanText>{feature}</PlanText>}
+              name={<PlanText translation={translationOf(feature, tiers)}>{feature}</PlanText>}
               tiers={tiers}
               cell={(tier) => <Mark isIncluded={including.has(tier)} />}
               className={isSummary ? 'max-md:hidden' : undefined}
@@ -61,6 +61,11 @@ export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps)
       </table>
     </section>
   )
+}
+
+/** The translation of a feature, which any of the tiers that have the feature may have. */
+function translationOf(feature: string, tiers: readonly Tier[]): string | undefined {
+  return tiers.map(({ translation }) => translation?.features[feature]).find(Boolean)
 }
 
 function RowHeader({ scope, children }: { scope: 'col' | 'row'; children: ReactNode }) {
@@ -96,7 +101,7 @@ function Row({ name, tiers, cell, className }: RowProps) {
 
 /** The name of a plan. Where the plan's entry is on the same page, it leads there. */
 function PlanName({ tier, isLink }: { tier: Tier; isLink: boolean }) {
-  const name = <PlanText>{tier.name}</PlanText>
+  const name = <PlanText translation={tier.translation?.name}>{tier.name}</PlanText>
   return (
     <span className="block font-serif text-base leading-tight lg:text-xl">
       {isLink ? (

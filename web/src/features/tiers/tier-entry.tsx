@@ -37,7 +37,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
         />
         <div>
           <h2 id={`tier-${tier.slug}`} className="display-2">
-            <PlanText>{tier.name}</PlanText>
+            <PlanText translation={tier.translation?.name}>{tier.name}</PlanText>
           </h2>
           <p className="mt-4 flex flex-wrap gap-2">
             <Badge tone="outline">{text(badge)}</Badge>
@@ -48,7 +48,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
       <div>
         {tier.description && (
           <p className="lede whitespace-pre-line">
-            <PlanText>{tier.description}</PlanText>
+            <PlanText translation={tier.translation?.description}>{tier.description}</PlanText>
           </p>
         )}
         {tier.features.length > 0 && (
@@ -57,7 +57,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
               <li key={feature} className="flex gap-4 py-2">
                 <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
                 <div>
-                  <PlanText>{feature}</PlanText>
+                  <PlanText translation={tier.translation?.features[feature]}>{feature}</PlanText>
                   <PromiseLink screen={screenOf(feature)} className="text-sm" />
                 </div>
               </li>
@@ -82,9 +82,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
           ) : (
             <Button id={tierButtonId(tier.id)} tone="outline" busy={busy} onClick={() => onChoose(tier)}>
               {text('team')}
-              <span className="sr-only">
-                <PlanText>: {tier.name}</PlanText>
-              </span>
+              <OfPlan tier={tier} />
             </Button>
           )}
         </div>
@@ -118,12 +116,25 @@ function TierButton({ tier, busy, onChoose }: TierButtonProps) {
         className="min-h-13 w-full ink:border-edge"
         style={coloured(tier.buttonColor)}
       >
-        {tier.buttonText ? <PlanText>{tier.buttonText}</PlanText> : text('subscribe')}
-        <span className="sr-only">
-          <PlanText>: {tier.name}</PlanText>
-        </span>
+        {tier.buttonText ? (
+          <PlanText translation={tier.translation?.buttonText}>{tier.buttonText}</PlanText>
+        ) : (
+          text('subscribe')
+        )}
+        <OfPlan tier={tier} />
       </Button>
     </form>
+  )
+}
+
+/** The name of the plan after the text of its button, for screen readers. */
+function OfPlan({ tier }: { tier: Tier }) {
+  return (
+    <span className="sr-only">
+      <EditedElsewhere from="plans">
+        : <PlanText translation={tier.translation?.name}>{tier.name}</PlanText>
+      </EditedElsewhere>
+    </span>
   )
 }
 

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Tier } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
-import { InEnglish, useTexts } from '@/lib/texts'
+import { PlanText, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
-import { tiersQuery } from './api'
+import { useTiers } from './api'
 import { PlanTable } from './plan-table'
 import { TierEntry, type TierOffer } from './tier-entry'
 
@@ -26,7 +25,7 @@ type TiersPageProps = {
 
 /** The membership plans with their prices and features. */
 export function TiersPage({ busyId, onChoose, offerOf, retired, notice }: TiersPageProps) {
-  const { data: tiers, isPending, isError } = useQuery(tiersQuery)
+  const { data: tiers, isPending, isError } = useTiers()
   const needsApproval = tiers?.some((tier) => tier.isApprovalRequired)
   const text = useTexts('plans')
   const isClosed = useConfig()?.paymentsEnabled === false
@@ -99,7 +98,7 @@ function Comparison({ tiers, offerOf, retired }: ComparisonProps) {
         {text('compare.title')}
       </h2>
       {retired && (
-        <p className="mt-4 max-w-text">{text('compare.retired', { plan: <InEnglish>{retired}</InEnglish> })}</p>
+        <p className="mt-4 max-w-text">{text('compare.retired', { plan: <PlanText>{retired}</PlanText> })}</p>
       )}
       <div className="mt-6 md:mt-10">
         <PlanTable tiers={tiers} badgeOf={(tier) => offerOf?.(tier).badge} />

@@ -20,7 +20,7 @@ export type Undo = Answer<'POST /api/texts/{page}/publish'>['undo'][number]
 export type Facts = Answer<'GET /api/texts/facts'>
 export type Coverage = Answer<'GET /api/texts/coverage'>
 
-export const textsKey = [...areas.console, 'texts'] as const
+export const textsKey = areas.officeTexts
 
 /** The texts of a page in a language. */
 export function pageTextsQuery(page: string, lang: Language) {

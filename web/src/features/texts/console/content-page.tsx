@@ -1,4 +1,5 @@
 import { Pencil } from 'lucide-react'
+import { useMay } from '@/lib/admin-access'
 import { count, counted } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useLiveQuery } from '@/lib/live'
@@ -14,7 +15,7 @@ import { type Coverage, coverageQuery } from './api'
 
 /** The public pages with the state of their texts. Each page is edited where it is shown. */
 export function ContentPage() {
-  const { data, error, isFetching, refresh } = useLiveQuery(coverageQuery, ['content'])
+  const { data, error, isFetching, refresh } = useLiveQuery(coverageQuery, ['content', 'tiers'])
   return (
     <>
       <PageHead
@@ -29,6 +30,7 @@ export function ContentPage() {
       {data && <Warnings {...data} />}
       {data && <Languages languages={data.languages} />}
       {data && <Pages pages={data.pages} />}
+      {data && <Plans plans={data.plans} />}
     </>
   )
 }
@@ -95,6 +97,58 @@ function Languages({ languages }: Pick<Coverage, 'languages'>) {
   )
 }
 
+type GapsProps = Coverage['languages'][number] & { before: string }
+
+/** How many texts lack a translation in a language, and how many translations are out of date. */
+function Gaps({ before, name, total, translated, stale }: GapsProps) {
+  return (
+    <span>
+      {translated < total && `${before}${name}: ${count(total - translated)} missing`}
+      {stale > 0 && `${translated < total ? ' · ' : before}${name}: ${count(stale)} out of date`}
+    </span>
+  )
+}
+
+/** The plans on sale, whose texts are changed in their own form. */
+function Plans({ plans }: Pick<Coverage, 'plans'>) {
+  const mayEdit = useMay()('PUT /api/membership-tiers/{id}')
+  if (plans.length === 0) return null
+  return (
+    <section aria-labelledby="plans" className="mb-12">
+      <h2 id="plans" className="display-3 mb-2">
+        Membership plans
+      </h2>
+      <ul>
+        {plans.map(({ id, name, languages }) => {
+          const open = languages.filter(({ total, translated, stale }) => translated < total || stale > 0)
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-base-300 border-t py-3">
+              <div className="mr-auto min-w-0">
+                <p className="font-medium">{name}</p>
+                <p className="text-quiet text-sm tabular-nums">
+                  {open.length === 0 && 'Translated into all languages'}
+                  {open.map((language, index) => (
+                    <Gaps key={language.language} before={index > 0 ? ' · ' : ''} {...language} />
+                  ))}
+                </p>
+              </div>
+              {mayEdit && (
+                <ButtonLink
+                  tone="outline"
+                  to={href(paths.adminMemberships, { edit: id, language: open[0]?.language ?? '' })}
+                >
+                  <Pencil className="size-4" strokeWidth={1.75} />
+                  Edit<span className="sr-only"> {name}</span>
+                </ButtonLink>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
 function Pages({ pages }: { pages: Coverage['pages'] }) {
   return (
     <section aria-labelledby="pages" className="mb-12">
@@ -108,11 +162,8 @@ function Pages({ pages }: { pages: Coverage['pages'] }) {
               <p className="font-medium">{page.name}</p>
               <p className="text-quiet text-sm tabular-nums">
                 {count(page.total)} texts, {page.changed ? `${count(page.changed)} changed` : 'all original'}
-                {page.languages.map(({ language, name, total, translated, stale }) => (
-                  <span key={language}>
-                    {translated < total && ` · ${name}: ${count(total - translated)} missing`}
-                    {stale > 0 && ` · ${name}: ${count(stale)} out of date`}
-                  </span>
+                {page.languages.map((language) => (
+                  <Gaps key={language.language} before=" · " {...language} />
                 ))}
               </p>
             </div>

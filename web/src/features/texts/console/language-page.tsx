@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import type { Answer } from '@/lib/api'
 import { messageOf } from '@/lib/api-error'
 import { count, counted } from '@/lib/formats'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import type { Language } from '@/lib/texts'
 import { Badge } from '@/ui/badge'
@@ -43,7 +46,8 @@ export function LanguagePage() {
   const index = Math.min(at, remaining.length - 1)
   const current = remaining[index]
   const added = data.texts.filter(({ state, text }) => state === 'missing' && done.has(text.key)).length
-  const stale = remaining.filter(({ state }) => state === 'stale').length
+  const stalePlans = data.plans.reduce((sum, { stale }) => sum + stale, 0)
+  const stale = remaining.filter(({ state }) => state === 'stale').length + stalePlans
 
   function show(to: number) {
     setProblem('')
@@ -100,14 +104,52 @@ export function LanguagePage() {
         />
       ) : (
         <EmptyState
-          title="Everything is translated"
+          title={data.plans.length > 0 ? 'The pages are translated' : 'Everything is translated'}
           action={<ButtonLink to={paths.adminContent}>Back to Content Management</ButtonLink>}
         >
-          <p>Visitors read every text in {data.name}, and no English text has changed since.</p>
+          {data.plans.length === 0 && (
+            <p>Visitors read every text in {data.name}, and no English text has changed since.</p>
+          )}
         </EmptyState>
       )}
+      <Plans plans={data.plans} language={data.language} />
       <LeaveGuard dirty={Object.keys(typed).length > 0} loss="Your last translations have not been saved." />
     </>
+  )
+}
+
+type PlansProps = Pick<Answer<'GET /api/texts/translations'>, 'plans' | 'language'>
+
+/** The plans with texts to translate. They are translated in their own form. */
+function Plans({ plans, language }: PlansProps) {
+  const mayEdit = useMay()('PUT /api/membership-tiers/{id}')
+  if (plans.length === 0) return null
+  return (
+    <section aria-labelledby="plans" className="mt-12">
+      <h2 id="plans" className="display-3">
+        Membership plans
+      </h2>
+      <p className="mt-1 text-quiet">
+        {mayEdit ? 'Plans are translated in their own form.' : 'The office translates the plans in their own form.'}
+      </p>
+      <ul className="mt-3">
+        {plans.map(({ id, name, total, translated, stale }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-base-300 border-t py-3">
+            <div className="mr-auto min-w-0">
+              <p className="font-medium">{name}</p>
+              <p className="text-quiet text-sm tabular-nums">
+                {count(total - translated)} missing, {count(stale)} out of date
+              </p>
+            </div>
+            {mayEdit && (
+              <ButtonLink tone="outline" to={href(paths.adminMemberships, { edit: id, language })}>
+                Translate<span className="sr-only"> {name}</span>
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

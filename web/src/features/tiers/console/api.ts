@@ -10,7 +10,7 @@ export const allTiersQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }),
 })
 
-const meta = { invalidates: [areas.allTiers, areas.tiers, areas.audit] }
+const meta = { invalidates: [areas.allTiers, areas.tiers, areas.officeTexts, areas.audit] }
 
 type SavedTier = { id: string | undefined; values: TierValues }
 

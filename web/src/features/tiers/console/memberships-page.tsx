@@ -29,14 +29,19 @@ export function MembershipsPage() {
   const focusNext = useFocusNext()
   useLive(['tiers', 'settings'], refetch)
 
-  // The dashboard links here to create a tier. The form opens once, and not again after a reload.
+  // The dashboard links here to create a tier, and the list of texts to translate one. The form opens once, and not
+  // again after a reload.
   const [params, setParams] = useSearchParams()
+  const [language, setLanguage] = useState<string>()
   const isWanted = params.has('new')
+  const edited = params.get('edit')
+  const wanted = edited ? tiers?.find(({ id }) => id === edited) : undefined
   useEffect(() => {
-    if (!isWanted) return
-    begin()
+    if (!isWanted && !(edited && tiers)) return
+    if (isWanted || wanted) begin(wanted)
+    setLanguage(params.get('language') ?? undefined)
     setParams({}, { replace: true })
-  }, [isWanted, begin, setParams])
+  }, [isWanted, edited, wanted, tiers, params, begin, setParams])
 
   return (
     <>
@@ -63,6 +68,7 @@ export function MembershipsPage() {
         <TierForm
           tier={item}
           sortOrder={String(nextSortOrder(tiers))}
+          language={language}
           gstRate={tiers[0]?.breakdown.gstRate ?? 0}
           onSaved={({ id }) => end(id)}
           onCancel={() => end()}

@@ -6,6 +6,7 @@ import { RuleField } from '@/ui/rule-field'
 import { chosenColour, siteColour } from '../button-colour'
 import { FeatureAdder } from './feature-adder'
 import { slugOf, type TierValues } from './tier-preview'
+import { TranslationFields } from './translation-fields'
 
 const durations: Readonly<Record<Tier['duration'], string>> = {
   lifetime: 'Lifetime',
@@ -14,74 +15,82 @@ const durations: Readonly<Record<Tier['duration'], string>> = {
 }
 const currencies = { INR: 'INR (₹)', USD: 'USD ($)' }
 
-type TierFieldsProps = { form: RuleForm<keyof TierValues>; values: TierValues }
+type TierFieldsProps = {
+  form: RuleForm<keyof TierValues>
+  values: TierValues
+  /** The language whose translations are open. */
+  language: string | undefined
+}
 
-/** The fields of a tier: its description on the left, its sale on the right. */
-export function TierFields({ form, values }: TierFieldsProps) {
+/** The fields of a tier: its description on the left, its sale on the right, its translations below. */
+export function TierFields({ form, values, language }: TierFieldsProps) {
   return (
-    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-2">
-      <div className="flex flex-col gap-5">
-        <RuleField form={form} name="name">
-          {({ onChange, ...control }) => (
-            <input
-              className="input"
-              autoComplete="off"
-              {...control}
-              onChange={(event) => {
-                onChange(event)
-                form.setValue('slug', slugOf(event.target.value), { shouldDirty: true })
-              }}
-            />
-          )}
-        </RuleField>
-        <TextField
-          form={form}
-          name="slug"
-          hint="The tier’s short name in addresses. It is derived from the name. Change it only if another tier already uses it."
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextAreaField form={form} name="description" rows={4} />
-        <FeatureAdder form={form} features={values.features} />
-      </div>
-      <div className="flex flex-col gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <MoneyField form={form} name="price" hint="Without GST." placeholder="25000" />
-          <SelectField form={form} name="currency" labels={currencies} />
-          <SelectField form={form} name="duration" labels={durations} />
-          <TextField form={form} name="sortOrder" inputMode="numeric" autoComplete="off" />
-        </div>
-        <TextField
-          form={form}
-          name="razorpayPlanId"
-          hint="For tiers that renew: the Razorpay plan that charges members. Its period and its amount including GST must match this tier."
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {values.duration !== 'lifetime' && (
+    <>
+      <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          <RuleField form={form} name="name">
+            {({ onChange, ...control }) => (
+              <input
+                className="input"
+                autoComplete="off"
+                {...control}
+                onChange={(event) => {
+                  onChange(event)
+                  form.setValue('slug', slugOf(event.target.value), { shouldDirty: true })
+                }}
+              />
+            )}
+          </RuleField>
           <TextField
             form={form}
-            name="graceDays"
-            hint="How long access continues after the end, while a charge is retried or the member renews."
-            inputMode="numeric"
+            name="slug"
+            hint="The tier’s short name in addresses. It is derived from the name. Change it only if another tier already uses it."
             autoComplete="off"
+            spellCheck={false}
           />
-        )}
-        <TextField
-          form={form}
-          name="razorpayPaymentLink"
-          hint="If you enter a link, each buyer pays on a personal Razorpay page instead of in the checkout. Buyers are sent to this shared page only if Razorpay cannot create a personal page, and you then confirm the payment by hand."
-          type="url"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField form={form} name="buttonText" autoComplete="off" />
-          <ColourField form={form} value={values.buttonColor} />
+          <TextAreaField form={form} name="description" rows={4} />
+          <FeatureAdder form={form} features={values.features} />
         </div>
-        <CheckField form={form} name="isActive" label="Active" means="on sale" />
+        <div className="flex flex-col gap-5">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <MoneyField form={form} name="price" hint="Without GST." placeholder="25000" />
+            <SelectField form={form} name="currency" labels={currencies} />
+            <SelectField form={form} name="duration" labels={durations} />
+            <TextField form={form} name="sortOrder" inputMode="numeric" autoComplete="off" />
+          </div>
+          <TextField
+            form={form}
+            name="razorpayPlanId"
+            hint="For tiers that renew: the Razorpay plan that charges members. Its period and its amount including GST must match this tier."
+            autoComplete="off"
+            spellCheck={false}
+          />
+          {values.duration !== 'lifetime' && (
+            <TextField
+              form={form}
+              name="graceDays"
+              hint="How long access continues after the end, while a charge is retried or the member renews."
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          )}
+          <TextField
+            form={form}
+            name="razorpayPaymentLink"
+            hint="If you enter a link, each buyer pays on a personal Razorpay page instead of in the checkout. Buyers are sent to this shared page only if Razorpay cannot create a personal page, and you then confirm the payment by hand."
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField form={form} name="buttonText" autoComplete="off" />
+            <ColourField form={form} value={values.buttonColor} />
+          </div>
+          <CheckField form={form} name="isActive" label="Active" means="on sale" />
+        </div>
       </div>
-    </div>
+      <TranslationFields form={form} values={values} open={language} />
+    </>
   )
 }
 

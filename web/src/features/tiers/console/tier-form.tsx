@@ -13,6 +13,8 @@ type TierFormProps = {
   /** The tier to edit; undefined for a new one. */
   tier: Tier | undefined
   sortOrder: string
+  /** The language whose translations are open. */
+  language?: string
   /** The GST rate for the preview. */
   gstRate: number
   onSaved: (saved: Tier) => void
@@ -20,7 +22,7 @@ type TierFormProps = {
 }
 
 /** One membership tier, and its preview. */
-export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFormProps) {
+export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel }: TierFormProps) {
   const { mutateAsync } = useSaveTier()
   const form = useRuleForm('tier-form', tierForm, { initial: tier ? valuesOf(tier) : { ...blank, sortOrder } })
   const values = form.watched()
@@ -47,7 +49,7 @@ export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFo
         onCancel={onCancel}
         preview={<TierPreview values={values} gstRate={gstRate} />}
       >
-        <TierFields form={form} values={values} />
+        <TierFields form={form} values={values} language={language} />
       </EntryForm>
       {dialog}
     </>
@@ -82,6 +84,7 @@ const blank: Partial<TierValues> = {
 }
 
 function valuesOf(tier: Tier): TierValues {
-  const values = tierForm.map(({ name }) => [name, typeof tier[name] === 'number' ? String(tier[name]) : tier[name]])
+  const all = { ...tier, translations: tier.translations ?? [] }
+  const values = tierForm.map(({ name }) => [name, typeof all[name] === 'number' ? String(all[name]) : all[name]])
   return Object.fromEntries(values)
 }

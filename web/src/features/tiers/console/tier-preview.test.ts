@@ -16,6 +16,7 @@ const values: TierValues = {
   buttonColor: '#0052CC',
   sortOrder: '0',
   graceDays: '14',
+  translations: [],
 }
 
 describe('the preview of a tier', () => {

@@ -1,0 +1,184 @@
+package tiers
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// The texts of a tier are in English, and so are receipts, invoices, emails and the plan at the provider: a tax document
+// has one language, and all records of a sale have the same name. The office can add translations for the public pages.
+//
+// A translation is stored with the English text that it was made from. If the name, the description or the text of the
+// button changes in English, its translation is still shown and counts as stale. A feature is identified by its English
+// words, which also decide which tiers share it, so other words are another feature without a translation.
+
+// TextField is a field of a tier that can be translated.
+type TextField string
+
+// The fields.
+const (
+	nameField        TextField = "name"
+	descriptionField TextField = "description"
+	featuresField    TextField = "features"
+	buttonTextField  TextField = "buttonText"
+)
+
+// Values returns all fields.
+func (TextField) Values() []string {
+	return rules.Options(nameField, descriptionField, featuresField, buttonTextField)
+}
+
+// Translation is the translation of one text.
+type Translation struct {
+	Language string    `json:"language"`
+	Field    TextField `json:"field"`
+	// Source is the English text that the translation was made from.
+	Source string `json:"source"`
+	Text   string `json:"text"`
+}
+
+// maxTranslations allows for each text of a tier in several languages.
+const maxTranslations = 300
+
+var translationRules = rules.Form{
+	{Name: "language", Label: "Language", Kind: rules.Choice, Required: true, Options: languages.Codes()[1:]},
+	{Name: "field", Label: "Field", Kind: rules.Choice, Required: true, Options: TextField("").Values()},
+	{Name: "source", Label: "English text", Kind: rules.Text, Required: true, Max: 2000},
+	{Name: "text", Label: "Translation", Kind: rules.Text, Max: 2000},
+}
+
+// CheckFields checks each translation by the rule of its field. It removes translations that are empty, those of
+// features that the tier no longer has, and all but the last of the same text.
+func (f *Form) CheckFields() (problems []rules.Problem) {
+	last := map[Translation]int{}
+	for i, t := range f.Translations {
+		if problem := t.check(i); problem != nil {
+			problems = append(problems, *problem)
+		}
+		last[t.identity()] = i
+	}
+	kept := []Translation{}
+	for i, t := range f.Translations {
+		isUnused := t.Field == featuresField && !slices.Contains(f.Features, t.Source)
+		if t.Text != "" && !isUnused && last[t.identity()] == i {
+			kept = append(kept, t)
+		}
+	}
+	if len(problems) == 0 {
+		f.Translations = kept
+	}
+	return problems
+}
+
+// check checks the text by the rule of its field. i is the position of the translation in the form.
+func (t Translation) check(i int) *rules.Problem {
+	rule := formRules.Field(string(t.Field))
+	if t.Field == featuresField {
+		rule.Kind, rule.Max = rules.Line, rules.MaxLineLength
+	}
+	rule.Name, rule.Required = fmt.Sprintf("translations.%d.text", i), false
+	_, problem := rule.Check(t.Text)
+	return problem
+}
+
+// identity returns what only one translation has: its language and field, and for a feature also the English text.
+func (t Translation) identity() Translation {
+	if t.Field != featuresField {
+		t.Source = ""
+	}
+	t.Text = ""
+	return t
+}
+
+// LocalTexts are the texts of a tier in another language than English. A text without a translation is empty.
+type LocalTexts struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	ButtonText  string `json:"buttonText"`
+	// Features has the translated features by their English texts.
+	Features map[string]string `json:"features"`
+}
+
+// in returns the texts in a language, or nil for English.
+func (t *Tier) in(language string) *LocalTexts {
+	if language == languages.English {
+		return nil
+	}
+	local := &LocalTexts{Features: map[string]string{}}
+	for _, translation := range t.Translations {
+		if translation.Language != language {
+			continue
+		}
+		switch translation.Field {
+		case nameField:
+			local.Name = translation.Text
+		case descriptionField:
+			local.Description = translation.Text
+		case buttonTextField:
+			local.ButtonText = translation.Text
+		case featuresField:
+			local.Features[translation.Source] = translation.Text
+		}
+	}
+	return local
+}
+
+// TranslationCounts counts the texts of a tier in a language.
+type TranslationCounts struct {
+	// Total counts the texts that are not empty in English.
+	Total      int
+	Translated int
+	// Stale counts the translations whose English text has changed since.
+	Stale int
+}
+
+// CountTranslations counts the texts of a tier in a language other than English.
+func (t Tier) CountTranslations(language string) (counts TranslationCounts) {
+	count := func(field TextField, english string) {
+		if english == "" {
+			return
+		}
+		counts.Total++
+		wanted := Translation{Language: language, Field: field, Source: english}
+		i := slices.IndexFunc(t.Translations, func(t Translation) bool { return t.identity() == wanted.identity() })
+		if i < 0 {
+			return
+		}
+		counts.Translated++
+		if t.Translations[i].Source != english {
+			counts.Stale++
+		}
+	}
+	count(nameField, t.Name)
+	count(descriptionField, t.Description)
+	count(buttonTextField, t.ButtonText)
+	for _, feature := range t.Features {
+		count(featuresField, feature)
+	}
+	return counts
+}
+
+// TranslateName returns the translation of a tier's name, for a page that shows the name of a sale. It returns "" if
+// there is none, or if the tier now has another name.
+func TranslateName(app core.App, id, name, language string) (string, error) {
+	record, err := findRecord(app, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, t := range record.translations() {
+		if t.Language == language && t.Field == nameField && t.Source == name {
+			return t.Text, nil
+		}
+	}
+	return "", nil
+}
