@@ -254,9 +254,10 @@ function withoutKey(): string[] {
   while (walker.nextNode()) {
     const { parentElement, textContent } = walker.currentNode
     const text = textContent?.trim() ?? ''
-    // Times, amounts, and the names of states and countries are no texts of the page.
+    // Times, amounts, and the countries, whose names the browser knows, are no texts of the page.
     if (!text || text.startsWith(given) || text.includes(mark) || /^(\d+ \w+ 2026|(−?₹[\d,]+|–)$)/.test(text)) continue
-    if (!parentElement?.closest('[data-text], [data-fact], [data-from], option[lang]')) found.push(text)
+    if (!parentElement?.closest('[data-text], [data-fact], [data-from], select[name="country"] option'))
+      found.push(text)
   }
   return found
 }

@@ -15,6 +15,8 @@ var few = []string{
 	// This index is long too. The counts of emails by status are read from it and cached until one changes
 	// (mail/outbox/store_counts.go).
 	"idx_email_logs_counts",
+	// Interviews and appointments, which the office records: a few of the interests that members express.
+	"idx_opening_interests_interviewedAt", "idx_opening_interests_appointedAt",
 	// People who get no emails: a few per cent of all people, in a covering index.
 	"suppressions", "idx_suppressions_createdAt", "idx_suppressions_email_scope", "idx_suppressions_scope",
 	// Entered by admins by hand, about one a day.
