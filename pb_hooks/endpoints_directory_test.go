@@ -18,7 +18,7 @@ func (d *auditFixture) listedMember() (person string) {
 	member := d.app.SignedInAs(account)
 	d.uploadPortrait(member)
 	d.ok(member.Send("PUT", "/api/profile", directoryProfile))
-	d.ok(member.Post("/api/profile/publish", fields{"wording": "directory-2026-11", "agree": true}))
+	d.ok(member.Post("/api/profile/publish", fields{"wording": "directory-2026-11-fields", "agree": true}))
 	record, err := d.app.PB.FindRecordById(httpx.Users, account.Id)
 	if err != nil {
 		d.Fatal(err)

@@ -49,7 +49,7 @@ func (d *auditFixture) listed() listedPerson {
 	account := d.app.CreateMember(nil)
 	member := d.app.SignedInAs(account)
 	d.ok(member.Send("PUT", "/api/profile", directoryProfile))
-	d.ok(member.Post("/api/profile/publish", fields{"wording": "directory-2026-11", "agree": true}))
+	d.ok(member.Post("/api/profile/publish", fields{"wording": "directory-2026-11-fields", "agree": true}))
 	record, err := d.app.PB.FindRecordById(httpx.Users, account.Id)
 	if err != nil {
 		d.Fatal(err)

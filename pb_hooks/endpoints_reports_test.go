@@ -37,7 +37,7 @@ func (d *auditFixture) reportForm() (fields, *testapp.Visitor) {
 		"designation": "Chair", "city": "Pune", "sectors": []string{"energy"}, "emailVisibility": "nobody",
 		"phoneVisibility": "nobody", "linkedinVisibility": "nobody",
 	}))
-	published := d.ok(owner.Post("/api/profile/publish", fields{"wording": "directory-2026-11", "agree": true}))
+	published := d.ok(owner.Post("/api/profile/publish", fields{"wording": "directory-2026-11-fields", "agree": true}))
 	id := published.JSON["preview"].(fields)["id"]
 	return fields{"subject": "profile", "subjectId": id, "reason": "spam", "details": "It advertises."},
 		d.app.SignedInAs(d.app.CreateMember(nil))

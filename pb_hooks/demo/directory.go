@@ -223,6 +223,12 @@ func (h *history) saveProfile(p sampleProfile, n int, publish bool) error {
 	fill(&form.Languages, p.languages)
 	visibilities := []directory.Visibility{directory.ToMembers, directory.ToIntroduced, directory.ToNoOne}
 	form.EmailVisibility, form.PhoneVisibility = visibilities[n%3], visibilities[(n+1)%3]
+	switch p.name {
+	case "Zarine Mistry":
+		form.BoardsVisibility = directory.ToIntroduced
+	case "Yamini Subbarao":
+		form.CityVisibility = directory.ToNoOne
+	}
 	r.body = form
 	if err := h.call(h.directory.PutOwn().Handler, r, nil); err != nil || !publish {
 		return err

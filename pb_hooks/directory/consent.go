@@ -4,7 +4,7 @@ package directory
 // member has read. The membership does not depend on it.
 const (
 	consentPurpose  = "directory"
-	consentWording  = "directory-2026-11"
+	consentWording  = "directory-2026-11-fields"
 	consentLanguage = "en"
 
 	consentText = "I agree that members of the circle see my profile in the directory, as long as I am a member. " +
@@ -13,11 +13,12 @@ const (
 
 // consentItems are what members see of a published profile.
 var consentItems = []string{
-	"Your name, portrait, designation, company, boards and biography",
-	"Your city, sectors and languages, what you can help with and what you are looking for",
-	"Your name, portrait, designation and company among the members who are going, when you have said that you come " +
-		"to a session",
-	"Your email, phone and LinkedIn address only as you have chosen for each of them",
+	"Your name",
+	"Your portrait, designation, company, boards and biography, your city, sectors and languages, what you can help " +
+		"with and what you are looking for, as you have chosen for each of them",
+	"Your email, phone and LinkedIn address, as you have chosen for each of them",
+	"Your name among the members who are going, when you have said that you come to a session, with the portrait, " +
+		"designation and company that you show to members",
 }
 
 // Consent is the text to which a member agrees.

@@ -17,9 +17,10 @@
 //     who is hidden, blocked or unknown gets the same 404.
 //   - A published profile is visible to members while its account is active and its owner is a member. Neither of two
 //     people sees the other after one of them has blocked the other, and neither is told.
+//   - Members choose for each field but the name who sees it: members, members with an open introduction to them, or no
+//     one. Lists show the fields for members; the person's page adds those for an introduction.
 //   - A search, a sort and a filter use only what every member may see. Email, phone and LinkedIn are never among that.
-//   - Contacts are sent only on request, as the member has chosen for each, and the request is stored. A member opens a
-//     limited number of profiles a day.
+//   - Contacts are sent only on request, and the request is stored. A member opens a limited number of profiles a day.
 //
 // The account's row owns the name, email, phone, portrait, company, designation, boards and biography. The profile's
 // row owns the rest, and copies of what the directory searches and sorts by: name, searchText, isListed and

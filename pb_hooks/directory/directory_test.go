@@ -22,7 +22,7 @@ func TestAMemberPublishesAndWithdrawsTheirProfile(t *testing.T) {
 	if own.JSON["state"] != "draft" || own.JSON["isSaved"] != false || own.JSON["city"] != "Surat" {
 		t.Errorf("before anything is saved: %s", own.Body)
 	}
-	consent := fields{"wording": "directory-2026-11", "agree": true}
+	consent := fields{"wording": "directory-2026-11-fields", "agree": true}
 	if a := m.Post("/api/profile/publish", consent); a.Status != http.StatusConflict {
 		t.Errorf("published without a profile: %d %s", a.Status, a.Body)
 	}
@@ -30,7 +30,9 @@ func TestAMemberPublishesAndWithdrawsTheirProfile(t *testing.T) {
 	if got := f.names(viewer, ""); slices.Contains(got, "Bina Shah") {
 		t.Error("listed without consent")
 	}
-	for _, refused := range []fields{{"wording": "directory-2026-11", "agree": false}, {"wording": "old", "agree": true}} {
+	for _, refused := range []fields{
+		{"wording": "directory-2026-11-fields", "agree": false}, {"wording": "old", "agree": true},
+	} {
 		if a := m.Post("/api/profile/publish", refused); a.Status != http.StatusBadRequest &&
 			a.Status != http.StatusConflict {
 			t.Errorf("%v: %d %s", refused, a.Status, a.Body)
@@ -60,7 +62,7 @@ func TestAMemberPublishesAndWithdrawsTheirProfile(t *testing.T) {
 			given = append(given, fmt.Sprint(c.GetString("purpose"), " ", c.GetString("wording"), " ", c.GetBool("isGiven")))
 		}
 	}
-	want := []string{"directory directory-2026-11 true", "directory directory-2026-11 false"}
+	want := []string{"directory directory-2026-11-fields true", "directory directory-2026-11-fields false"}
 	if !slices.Equal(given, want) {
 		t.Errorf("consents: %v", given)
 	}

@@ -275,7 +275,7 @@ func (d *Directory) showContacts(e *core.RequestEvent) (Contacts, error) {
 	for contact, field := range map[Contact]*string{
 		ContactEmail: &shown.Email, ContactPhone: &shown.Phone, ContactLinkedIn: &shown.LinkedIn,
 	} {
-		if n.shows(contact, isIntroduced) {
+		if n.shows(Field(contact), isIntroduced) {
 			*field = n.contact(contact)
 		}
 	}
@@ -290,11 +290,18 @@ func (d *Directory) GetPortrait() httpx.Endpoint {
 }
 
 func (d *Directory) getPortrait(e *core.RequestEvent) error {
-	n, err := find(e.App, httpx.CurrentPersonID(e), e.Request.PathValue("person"), d.now())
+	viewer := httpx.CurrentPersonID(e)
+	n, err := find(e.App, viewer, e.Request.PathValue("person"), d.now())
 	if err != nil {
 		return err
 	}
-	if n.account.Portrait() == "" {
+	isIntroduced := false
+	if n.visibility(FieldPortrait) == ToIntroduced {
+		if isIntroduced, err = d.areIntroduced(e.App, viewer, n.personID()); err != nil {
+			return readFailed(err)
+		}
+	}
+	if n.account.Portrait() == "" || !n.shows(FieldPortrait, isIntroduced) {
 		return errNotFound
 	}
 	return accounts.ServePortrait(e, n.userID())

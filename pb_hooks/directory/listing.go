@@ -101,12 +101,12 @@ func computeListing(app core.App, p *profile, now time.Time) (listing, error) {
 
 // searchText has only what every member sees of a listed profile. A search cannot match across its lines.
 func searchText(p *profile, account *identity.User) string {
-	lines := []string{account.Name(), account.Designation(), account.Company(), account.Biography(), p.city(),
-		p.lookingFor()}
-	for _, board := range account.Boards() {
+	shown := entry{p, account}.person("", false)
+	lines := []string{shown.Name, shown.Designation, shown.Company, shown.Biography, shown.City, shown.LookingFor}
+	for _, board := range shown.Boards {
 		lines = append(lines, board.Company, board.Role)
 	}
-	for _, values := range [][]string{rules.Options(p.sectors()...), rules.Options(p.canHelpWith()...)} {
+	for _, values := range [][]string{rules.Options(shown.Sectors...), rules.Options(shown.CanHelpWith...)} {
 		for _, value := range values {
 			lines = append(lines, strings.ReplaceAll(value, "-", " "))
 		}

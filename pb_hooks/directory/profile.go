@@ -29,15 +29,26 @@ func (Language) Values() []string {
 
 // Values are the fields that the profile's row owns.
 type Values struct {
-	City               string                  `json:"city"`
-	Sectors            []nominations.Industry  `json:"sectors"`
-	Languages          []Language              `json:"languages"`
-	CanHelpWith        []nominations.Expertise `json:"canHelpWith"`
-	LookingFor         string                  `json:"lookingFor"`
-	LinkedIn           string                  `json:"linkedin"`
-	EmailVisibility    Visibility              `json:"emailVisibility"`
-	PhoneVisibility    Visibility              `json:"phoneVisibility"`
-	LinkedInVisibility Visibility              `json:"linkedinVisibility"`
+	City        string                  `json:"city"`
+	Sectors     []nominations.Industry  `json:"sectors"`
+	Languages   []Language              `json:"languages"`
+	CanHelpWith []nominations.Expertise `json:"canHelpWith"`
+	LookingFor  string                  `json:"lookingFor"`
+	LinkedIn    string                  `json:"linkedin"`
+
+	PortraitVisibility Visibility `json:"portraitVisibility"`
+	// WorkVisibility is that of the designation and the company.
+	WorkVisibility        Visibility `json:"workVisibility"`
+	BoardsVisibility      Visibility `json:"boardsVisibility"`
+	BiographyVisibility   Visibility `json:"biographyVisibility"`
+	CityVisibility        Visibility `json:"cityVisibility"`
+	SectorsVisibility     Visibility `json:"sectorsVisibility"`
+	LanguagesVisibility   Visibility `json:"languagesVisibility"`
+	CanHelpWithVisibility Visibility `json:"canHelpWithVisibility"`
+	LookingForVisibility  Visibility `json:"lookingForVisibility"`
+	EmailVisibility       Visibility `json:"emailVisibility"`
+	PhoneVisibility       Visibility `json:"phoneVisibility"`
+	LinkedInVisibility    Visibility `json:"linkedinVisibility"`
 }
 
 // Form is the body of PUT /api/profile. The account's row owns the first three fields, and the boards, which are edited
@@ -64,14 +75,24 @@ var formRules = rules.Form{
 	{Name: "lookingFor", Label: "Looking for", Kind: rules.Text, Max: 400},
 	{Name: "linkedin", Label: "LinkedIn profile", Kind: rules.Link, Max: 300, Hosts: []string{".linkedin.com"},
 		Messages: nominations.Form.Field("linkedinUrl").Messages},
-	visibilityField("emailVisibility", "Who sees your email"),
-	visibilityField("phoneVisibility", "Who sees your phone number"),
-	visibilityField("linkedinVisibility", "Who sees your LinkedIn profile"),
+	visibilityField(FieldPortrait, "Who sees your portrait", ToMembers),
+	visibilityField(FieldWork, "Who sees your designation and company", ToMembers),
+	visibilityField(FieldBoards, "Who sees your boards", ToMembers),
+	visibilityField(FieldBiography, "Who sees your biography", ToMembers),
+	visibilityField(FieldCity, "Who sees your city", ToMembers),
+	visibilityField(FieldSectors, "Who sees your sectors", ToMembers),
+	visibilityField(FieldCanHelpWith, "Who sees what you can help with", ToMembers),
+	visibilityField(FieldLookingFor, "Who sees what you are looking for", ToMembers),
+	visibilityField(FieldLanguages, "Who sees your languages", ToMembers),
+	visibilityField(Field(ContactEmail), "Who sees your email", ToIntroduced),
+	visibilityField(Field(ContactPhone), "Who sees your phone number", ToIntroduced),
+	visibilityField(Field(ContactLinkedIn), "Who sees your LinkedIn profile", ToIntroduced),
 }
 
-func visibilityField(name, label string) rules.Field {
-	return rules.Field{Name: name, Label: label, Kind: rules.Choice, Options: Visibility("").Values(),
-		Default: string(ToIntroduced)}
+// visibilityField is the choice of who sees a field. A request without it chooses the default.
+func visibilityField(of Field, label string, byDefault Visibility) rules.Field {
+	return rules.Field{Name: string(of) + "Visibility", Label: label, Kind: rules.Choice,
+		Options: Visibility("").Values(), Default: string(byDefault)}
 }
 
 // OwnProfile is a member's own profile.
@@ -85,7 +106,7 @@ type OwnProfile struct {
 	Email  string  `json:"email"`
 	Phone  string  `json:"phone"`
 	Boards []Board `json:"boards"`
-	// Preview is what members see.
+	// Preview is what members without an introduction see.
 	Preview Person  `json:"preview"`
 	Consent Consent `json:"consent"`
 }
@@ -94,7 +115,7 @@ func newOwnProfile(p *profile, account *identity.User) OwnProfile {
 	own := entry{p, account}.person(account.PersonID(), false)
 	if own.ID == "" { // the profile is not saved, and has no person
 		own.ID = account.PersonID()
-		if account.Portrait() != "" {
+		if own.Portrait != "" {
 			own.Portrait = "/api/user/portrait"
 		}
 	}
@@ -109,7 +130,7 @@ func newOwnProfile(p *profile, account *identity.User) OwnProfile {
 		},
 		Email:   account.Email(),
 		Phone:   account.Phone(),
-		Boards:  own.Boards,
+		Boards:  publicBoards(account.Boards()),
 		Preview: own,
 		Consent: currentConsent,
 	}
@@ -188,6 +209,7 @@ func (d *Directory) PutOwn() httpx.Endpoint {
 			"designation": "Independent Director", "company": "Deccan Capital", "city": "Pune",
 			"sectors": []string{"technology"}, "languages": []string{"en", "mr"},
 			"canHelpWith": []string{"finance"}, "lookingFor": "A seat on an audit committee",
+			"cityVisibility":  ToIntroduced,
 			"emailVisibility": ToIntroduced, "phoneVisibility": ToNoOne, "linkedinVisibility": ToMembers,
 		},
 	})

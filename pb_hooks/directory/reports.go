@@ -31,7 +31,11 @@ func (d *Directory) readReported(app core.App, viewer, person string) (reports.S
 	snapshot := reports.Snapshot{Person: n.personID(), Title: n.account.Name()}
 	// A withdrawn profile is not copied. The answer is the same, so it does not tell that the profile was withdrawn.
 	if n.isListed() {
-		snapshot.Text = profileText(n.person(viewer, false))
+		isIntroduced, err := d.areIntroduced(app, viewer, n.personID())
+		if err != nil {
+			return reports.Snapshot{}, err
+		}
+		snapshot.Text = profileText(n.person(viewer, isIntroduced))
 	}
 	return snapshot, nil
 }

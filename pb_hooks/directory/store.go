@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -57,9 +58,10 @@ func named[T ~string](p *profile, field string) []T {
 	return values
 }
 
-// visibility returns who sees a contact.
-func (p *profile) visibility(of Contact) Visibility {
-	return Visibility(p.GetString(string(of) + "Visibility"))
+// visibility returns who sees a field. Contacts always have a stored choice. Any other field without one, for example
+// of a profile that was saved before members could choose, is shown to members.
+func (p *profile) visibility(of Field) Visibility {
+	return cmp.Or(Visibility(p.GetString(string(of)+"Visibility")), ToMembers)
 }
 
 func (p *profile) setState(to State) error {
@@ -99,22 +101,37 @@ func (p *profile) equals(l listing) bool {
 func (p *profile) values() Values {
 	return Values{
 		City: p.city(), Sectors: p.sectors(), Languages: p.languages(), CanHelpWith: p.canHelpWith(),
-		LookingFor: p.lookingFor(), LinkedIn: p.linkedin(), EmailVisibility: p.visibility(ContactEmail),
-		PhoneVisibility: p.visibility(ContactPhone), LinkedInVisibility: p.visibility(ContactLinkedIn),
+		LookingFor: p.lookingFor(), LinkedIn: p.linkedin(),
+
+		PortraitVisibility: p.visibility(FieldPortrait), WorkVisibility: p.visibility(FieldWork),
+		BoardsVisibility: p.visibility(FieldBoards), BiographyVisibility: p.visibility(FieldBiography),
+		CityVisibility: p.visibility(FieldCity), SectorsVisibility: p.visibility(FieldSectors),
+		LanguagesVisibility: p.visibility(FieldLanguages), CanHelpWithVisibility: p.visibility(FieldCanHelpWith),
+		LookingForVisibility: p.visibility(FieldLookingFor), EmailVisibility: p.visibility(Field(ContactEmail)),
+		PhoneVisibility: p.visibility(Field(ContactPhone)), LinkedInVisibility: p.visibility(Field(ContactLinkedIn)),
 	}
 }
 
 func (p *profile) setValues(v Values) {
 	p.Load(map[string]any{ // PocketBase ignores values of named types
-		"city":               v.City,
-		"sectors":            rules.Options(v.Sectors...),
-		"languages":          rules.Options(v.Languages...),
-		"canHelpWith":        rules.Options(v.CanHelpWith...),
-		"lookingFor":         v.LookingFor,
-		"linkedin":           v.LinkedIn,
-		"emailVisibility":    string(v.EmailVisibility),
-		"phoneVisibility":    string(v.PhoneVisibility),
-		"linkedinVisibility": string(v.LinkedInVisibility),
+		"city":                  v.City,
+		"sectors":               rules.Options(v.Sectors...),
+		"languages":             rules.Options(v.Languages...),
+		"canHelpWith":           rules.Options(v.CanHelpWith...),
+		"lookingFor":            v.LookingFor,
+		"linkedin":              v.LinkedIn,
+		"portraitVisibility":    string(v.PortraitVisibility),
+		"workVisibility":        string(v.WorkVisibility),
+		"boardsVisibility":      string(v.BoardsVisibility),
+		"biographyVisibility":   string(v.BiographyVisibility),
+		"cityVisibility":        string(v.CityVisibility),
+		"sectorsVisibility":     string(v.SectorsVisibility),
+		"languagesVisibility":   string(v.LanguagesVisibility),
+		"canHelpWithVisibility": string(v.CanHelpWithVisibility),
+		"lookingForVisibility":  string(v.LookingForVisibility),
+		"emailVisibility":       string(v.EmailVisibility),
+		"phoneVisibility":       string(v.PhoneVisibility),
+		"linkedinVisibility":    string(v.LinkedInVisibility),
 	})
 }
 

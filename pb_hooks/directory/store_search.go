@@ -44,13 +44,20 @@ func (q Query) ids(app core.App, viewer string, now time.Time) (ids []string, er
 		query.AndWhere(dbx.NewExp("id IN (SELECT value FROM json_each({:found}))", dbx.Params{"found": string(ids)}))
 	}
 	// The index finds more than the search asks for, and nothing if too much matches.
-	for i, filter := range q.filters() {
-		param := fmt.Sprintf("filter%d", i)
-		query.AndWhere(dbx.NewExp("[["+filter.column+"]] LIKE {:"+param+"} ESCAPE '\\'",
-			dbx.Params{param: "%" + database.EscapeLike(filter.text) + "%"}))
+	contains := func(column, param, text string) dbx.Expression {
+		return dbx.NewExp("[["+column+"]] LIKE {:"+param+"} ESCAPE '\\'",
+			dbx.Params{param: "%" + database.EscapeLike(text) + "%"})
 	}
-	if q.City != "" {
-		query.AndWhere(dbx.NewExp("city = {:city} COLLATE NOCASE", dbx.Params{"city": q.City}))
+	for i, word := range q.words() {
+		query.AndWhere(contains("searchText", fmt.Sprintf("word%d", i), word))
+	}
+	for _, c := range q.choices() {
+		query.AndWhere(c.isShown())
+		if c.field == FieldCity {
+			query.AndWhere(dbx.NewExp("city = {:city} COLLATE NOCASE", dbx.Params{"city": c.value}))
+		} else { // the column has a JSON array
+			query.AndWhere(contains(string(c.field), string(c.field), `"`+c.value+`"`))
+		}
 	}
 	order := []string{name + " COLLATE NOCASE ASC", "id ASC"}
 	if q.Sort == SortNewest {
@@ -60,41 +67,53 @@ func (q Query) ids(app core.App, viewer string, now time.Time) (ids []string, er
 	return ids, database.Wrap("list the directory", err)
 }
 
-// filter is a text that a column must contain.
-type filter struct{ column, text string }
+// facet is a filter of the directory.
+type facet struct {
+	// field names the column of the values and the term in the search index.
+	field   Field
+	counter string
+}
 
-func (q Query) filters() (filters []filter) {
-	for _, word := range q.words() {
-		filters = append(filters, filter{"searchText", word})
+var (
+	citySearch     = facet{FieldCity, countCity}
+	sectorSearch   = facet{FieldSectors, countSector}
+	languageSearch = facet{FieldLanguages, countLanguage}
+	helpSearch     = facet{FieldCanHelpWith, countHelp}
+)
+
+// term is the text of a value in the search index.
+func (f facet) term(value string) string { return string(f.field) + "=" + value + ";" }
+
+// isShown is true for the profiles that show the field to all members. A filter finds no others.
+func (f facet) isShown() dbx.Expression {
+	return dbx.HashExp{string(f.field) + "Visibility": []any{"", string(ToMembers)}}
+}
+
+// choice is a value by which a query filters.
+type choice struct {
+	facet
+	value string
+}
+
+func (q Query) choices() []choice {
+	all := []choice{
+		{sectorSearch, q.Sector}, {languageSearch, q.Language}, {helpSearch, q.CanHelpWith}, {citySearch, q.City},
 	}
-	for _, choice := range []filter{
-		{"sectors", q.Sector}, {"languages", q.Language}, {"canHelpWith", q.CanHelpWith},
-	} {
-		if choice.text != "" { // the column has a JSON array
-			filters = append(filters, filter{choice.column, `"` + choice.text + `"`})
-		}
-	}
-	return filters
+	return slices.DeleteFunc(all, func(c choice) bool { return c.value == "" })
 }
 
 // find returns the ids of the profiles in which the rarest of the filters may occur. isFound is false if there is no
 // filter, or each occurs in too many profiles.
 func (q Query) find(app core.App) (ids []string, isFound bool, err error) {
 	terms := q.words()
-	for _, facet := range []struct{ counter, field, value string }{
-		{countSector, "sectors", q.Sector}, {countLanguage, "languages", q.Language},
-		{countHelp, "canHelpWith", q.CanHelpWith}, {countCity, "city", q.City},
-	} {
-		if facet.value == "" {
-			continue
-		}
+	for _, c := range q.choices() {
 		// The counter is one row. The index would read the first maxFound profiles only to find that there are more.
-		count, err := readmodel.GetValue(app, facet.counter, facet.value)
+		count, err := readmodel.GetValue(app, c.counter, c.value)
 		if err != nil {
 			return nil, false, err
 		}
 		if count <= maxFound {
-			terms = append(terms, facet.field+"="+facet.value+";")
+			terms = append(terms, c.term(c.value))
 		}
 	}
 	for _, term := range terms {
@@ -118,17 +137,32 @@ func indexText(record *core.Record) string {
 	if !p.isListed() {
 		return ""
 	}
-	fields := []string{p.listing().searchText, "city=" + p.city() + ";"}
-	for name, values := range map[string][]string{
-		"sectors": rules.Options(p.sectors()...), "languages": rules.Options(p.languages()...),
-		"canHelpWith": rules.Options(p.canHelpWith()...),
+	fields := []string{p.listing().searchText}
+	for _, c := range p.choices() {
+		fields = append(fields, c.term(c.value))
+	}
+	return readmodel.Text(fields...)
+}
+
+// choices returns the values by which a filter finds a listed profile. All members see them.
+func (p *profile) choices() (found []choice) {
+	for _, f := range []struct {
+		facet
+		values []string
+	}{
+		{citySearch, []string{p.city()}}, {helpSearch, rules.Options(p.canHelpWith()...)},
+		{languageSearch, rules.Options(p.languages()...)}, {sectorSearch, rules.Options(p.sectors()...)},
 	} {
-		for _, value := range values {
-			fields = append(fields, name+"="+value+";")
+		if p.visibility(f.field) != ToMembers {
+			continue
+		}
+		for _, value := range f.values {
+			if value != "" {
+				found = append(found, choice{f.facet, value})
+			}
 		}
 	}
-	slices.Sort(fields[1:])
-	return readmodel.Text(fields...)
+	return found
 }
 
 // listByID returns profiles in the order of their ids.
@@ -159,7 +193,10 @@ const (
 )
 
 // derivedColumns are what the counters and the search index read.
-var derivedColumns = []string{"isListed", "sectors", "languages", "canHelpWith", "city", "searchText"}
+var derivedColumns = []string{
+	"isListed", "sectors", "languages", "canHelpWith", "city", "searchText", "sectorsVisibility", "languagesVisibility",
+	"canHelpWithVisibility", "cityVisibility",
+}
 
 func countProfile(record *core.Record) []readmodel.Count {
 	p := newProfile(record)
@@ -167,16 +204,8 @@ func countProfile(record *core.Record) []readmodel.Count {
 		return nil
 	}
 	counts := []readmodel.Count{readmodel.One(countAll, "")}
-	for name, values := range map[string][]string{
-		countSector: rules.Options(p.sectors()...), countLanguage: rules.Options(p.languages()...),
-		countHelp: rules.Options(p.canHelpWith()...),
-	} {
-		for _, value := range values {
-			counts = append(counts, readmodel.One(name, value))
-		}
-	}
-	if p.city() != "" {
-		counts = append(counts, readmodel.One(countCity, p.city()))
+	for _, c := range p.choices() {
+		counts = append(counts, readmodel.One(c.counter, c.value))
 	}
 	return counts
 }

@@ -30,13 +30,31 @@ var contacts = []Contact{ContactEmail, ContactPhone, ContactLinkedIn}
 // Values returns all contacts.
 func (Contact) Values() []string { return rules.Options(contacts...) }
 
-// Visibility says who sees a contact.
+// Field is a field of a profile for which the member chooses who sees it. Each contact is one too. The name is not,
+// because every member sees the names in the directory.
+type Field string
+
+// The fields, without the contacts.
+const (
+	FieldPortrait    Field = "portrait"
+	FieldWork        Field = "work" // the designation and the company
+	FieldBoards      Field = "boards"
+	FieldBiography   Field = "biography"
+	FieldCity        Field = "city"
+	FieldSectors     Field = "sectors"
+	FieldLanguages   Field = "languages"
+	FieldCanHelpWith Field = "canHelpWith"
+	FieldLookingFor  Field = "lookingFor"
+)
+
+// Visibility says who sees a field.
 type Visibility string
 
 // The visibilities.
 const (
 	ToMembers Visibility = "members"
-	// ToIntroduced shows the contact to members who have an open introduction to the person (package introductions).
+	// ToIntroduced shows the field to members who have an open introduction to the person (package introductions).
+	// They see it on the person's page. Lists, the search and the filters treat it as hidden.
 	ToIntroduced Visibility = "introduced"
 	ToNoOne      Visibility = "nobody"
 )
@@ -44,7 +62,7 @@ const (
 // Values returns all visibilities.
 func (Visibility) Values() []string { return rules.Options(ToMembers, ToIntroduced, ToNoOne) }
 
-// Card is what a list shows of a person.
+// Card is what a list shows of a person. A field that is hidden from the viewer is empty.
 type Card struct {
 	// ID is the id of the person.
 	ID          string                  `json:"id"`
@@ -85,37 +103,54 @@ type entry struct {
 	account *identity.User
 }
 
-func (n entry) card(viewer string) Card {
-	person, portrait := n.personID(), ""
-	if file := n.account.Portrait(); file != "" {
-		portrait = "/api/directory/" + person + "/portrait?v=" + keys.Hash(file)[:12]
+// card returns what lists show of the person. It does not depend on introductions, and members see their own card as
+// others see it.
+func (n entry) card(viewer string) Card { return n.cardFor(viewer, false) }
+
+func (n entry) cardFor(viewer string, isIntroduced bool) Card {
+	person := n.personID()
+	card := Card{
+		ID: person, Name: n.account.Name(), Sectors: []nominations.Industry{}, CanHelpWith: []nominations.Expertise{},
+		IsYou: person == viewer,
 	}
-	return Card{
-		ID:          person,
-		Name:        n.account.Name(),
-		Designation: n.account.Designation(),
-		Company:     n.account.Company(),
-		City:        n.city(),
-		Sectors:     n.sectors(),
-		CanHelpWith: n.canHelpWith(),
-		Portrait:    portrait,
-		IsYou:       person == viewer,
+	if file := n.account.Portrait(); file != "" && n.shows(FieldPortrait, isIntroduced) {
+		card.Portrait = "/api/directory/" + person + "/portrait?v=" + keys.Hash(file)[:12]
 	}
+	if n.shows(FieldWork, isIntroduced) {
+		card.Designation, card.Company = n.account.Designation(), n.account.Company()
+	}
+	if n.shows(FieldCity, isIntroduced) {
+		card.City = n.city()
+	}
+	if n.shows(FieldSectors, isIntroduced) {
+		card.Sectors = n.sectors()
+	}
+	if n.shows(FieldCanHelpWith, isIntroduced) {
+		card.CanHelpWith = n.canHelpWith()
+	}
+	return card
 }
 
 // person returns what the viewer sees on the person's page. isIntroduced is true if the two have an open introduction.
 func (n entry) person(viewer string, isIntroduced bool) Person {
 	p := Person{
-		Card:       n.card(viewer),
-		Boards:     publicBoards(n.account.Boards()),
-		Biography:  n.account.Biography(),
-		Languages:  n.languages(),
-		LookingFor: n.lookingFor(),
-		Vouches:    []Vouch{},
-		Contacts:   []Contact{},
+		Card: n.cardFor(viewer, isIntroduced), Boards: []Board{}, Languages: []Language{}, Vouches: []Vouch{},
+		Contacts: []Contact{},
+	}
+	if n.shows(FieldBoards, isIntroduced) {
+		p.Boards = publicBoards(n.account.Boards())
+	}
+	if n.shows(FieldBiography, isIntroduced) {
+		p.Biography = n.account.Biography()
+	}
+	if n.shows(FieldLanguages, isIntroduced) {
+		p.Languages = n.languages()
+	}
+	if n.shows(FieldLookingFor, isIntroduced) {
+		p.LookingFor = n.lookingFor()
 	}
 	for _, contact := range contacts {
-		if n.shows(contact, isIntroduced) && n.contact(contact) != "" {
+		if n.shows(Field(contact), isIntroduced) && n.contact(contact) != "" {
 			p.Contacts = append(p.Contacts, contact)
 		}
 	}
@@ -131,9 +166,9 @@ func publicBoards(boards []identity.Board) []Board {
 	return public
 }
 
-// shows reports whether another member may see a contact.
-func (n entry) shows(contact Contact, isIntroduced bool) bool {
-	visibility := n.visibility(contact)
+// shows reports whether another member may see a field.
+func (n entry) shows(field Field, isIntroduced bool) bool {
+	visibility := n.visibility(field)
 	return visibility == ToMembers || visibility == ToIntroduced && isIntroduced
 }
 

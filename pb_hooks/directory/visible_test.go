@@ -16,16 +16,23 @@ type target struct {
 	*member
 	state, entitlement, block string
 	isActive                  bool
-	// visibility is that of the email, the phone number and the LinkedIn address.
-	visibility string
+	// visibility is that of the email, the phone number and the LinkedIn address, and fields that of the other fields.
+	visibility, fields string
 	// introduction is the state of an introduction to the viewer, or "".
 	introduction string
 	number       int
 }
 
-// showsContacts repeats the rule of the package for a visible person.
-func (x target) showsContacts() bool {
-	return x.visibility == "members" || x.visibility == "introduced" && x.introduction == "open"
+// shows repeats the rule of the package for a field of a visible person.
+func (x target) shows(visibility string) bool {
+	return x.showsToAll(visibility) || visibility == "introduced" && x.introduction == "open"
+}
+
+func (x target) showsContacts() bool { return x.shows(x.visibility) }
+
+// showsToAll repeats the rule for what lists, the search and the filters use.
+func (x target) showsToAll(visibility string) bool {
+	return visibility == "members" || visibility == ""
 }
 
 // isVisible repeats the rule of the package.
@@ -38,6 +45,11 @@ func (x target) token(field string) string { return fmt.Sprintf("qx%s%03dx", fie
 
 // anyToken matches a token. A random id may contain "qx".
 var anyToken = regexp.MustCompile(`qx[a-z]+\d{3}x`)
+
+// choosableFields are the fields besides the contacts for which a member chooses who sees them.
+var choosableFields = []string{
+	"portrait", "work", "boards", "biography", "city", "sectors", "languages", "canHelpWith", "lookingFor",
+}
 
 var publicFields = []string{"name", "designation", "company", "board", "biography", "city", "looking"}
 
@@ -71,6 +83,7 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 							if introduction != "" && (state != "published" || !isActive) {
 								continue
 							}
+							x.fields = []string{"", "members", "introduced", "nobody"}[x.number%4]
 							account := f.CreateAccount("users", fields{
 								"name": x.token("name"), "email": x.token("email") + "@example.com", "phone": fmt.Sprintf("+9198%08d", x.number),
 								"designation": x.token("designation"), "company": x.token("company"), "biography": x.token("biography"),
@@ -78,12 +91,16 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 							})
 							x.member = &member{account: account, person: f.fresh(account).GetString("person")}
 							if state != "" {
-								f.save("profiles", fields{
+								profile := fields{
 									"userId": account.Id, "state": state, "city": x.token("city"), "sectors": []string{"technology"},
 									"lookingFor": x.token("looking"), "linkedin": "https://www.linkedin.com/in/" + x.token("linkedin"),
 									"emailVisibility": visibility, "phoneVisibility": visibility, "linkedinVisibility": visibility,
 									"publishedAt": now,
-								})
+								}
+								for _, name := range choosableFields {
+									profile[name+"Visibility"] = x.fields
+								}
+								f.save("profiles", profile)
 							}
 							if term != nil {
 								granted := f.GrantTerm(account.Id, term[0], term[1])
@@ -110,10 +127,13 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 			}
 		}
 	}
-	visible := 1 // the viewer
+	visible, inTechnology := 1, 1 // the viewer
 	for _, x := range targets {
 		if x.isVisible() {
 			visible++
+			if x.showsToAll(x.fields) {
+				inTechnology++
+			}
 		}
 	}
 	get := func(path string) string { return viewer.Get(path).Body }
@@ -132,12 +152,18 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 			if got := strings.Contains(list, x.person) || strings.Contains(list, x.token("name")); got != x.isVisible() {
 				t.Errorf("sorted by %s, %+v is on the list: %v", sort, x, got)
 			}
+			for _, field := range []string{"designation", "company", "city"} {
+				if got := strings.Contains(list, x.token(field)); got != (x.isVisible() && x.showsToAll(x.fields)) {
+					t.Errorf("sorted by %s, the %s of %+v is on the list: %v", sort, field, x, got)
+				}
+			}
 		}
 	}
 	page := viewer.Get("/api/directory")
 	technology := page.JSON["facets"].(fields)["sector"].(fields)["technology"]
-	if page.JSON["total"] != float64(visible) || technology != float64(visible) {
-		t.Errorf("%d people are visible, and the counts are %v and %v", visible, page.JSON["total"], technology)
+	if page.JSON["total"] != float64(visible) || technology != float64(inTechnology) {
+		t.Errorf("%d people are visible, %d with their sectors, and the counts are %v and %v", visible, inTechnology,
+			page.JSON["total"], technology)
 	}
 	ids := []string{"nobodysperson00"}
 	for _, x := range targets {
@@ -176,11 +202,13 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 			searched = publicFields[:1]
 		}
 		for _, field := range searched {
-			if got := strings.Contains(get("/api/directory?search="+x.token(field)), x.person); got != x.isVisible() {
+			want := x.isVisible() && (field == "name" || x.showsToAll(x.fields))
+			if got := strings.Contains(get("/api/directory?search="+x.token(field)), x.person); got != want {
 				t.Errorf("a search for the %s of %+v finds it: %v", field, x, got)
 			}
 		}
-		if got := strings.Contains(get("/api/directory?city="+x.token("city")), x.person); got != x.isVisible() {
+		if got := strings.Contains(get("/api/directory?city="+x.token("city")), x.person); got != (x.isVisible() &&
+			x.showsToAll(x.fields)) {
 			t.Errorf("the filter by city finds %+v: %v", x, got)
 		}
 		opened := viewer.Get("/api/directory/" + x.person)
@@ -193,6 +221,11 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 		}
 		f.expect(opened, http.StatusOK)
 		f.expect(shown, http.StatusOK)
+		for _, field := range publicFields[1:] {
+			if got := strings.Contains(opened.Body, x.token(field)); got != x.shows(x.fields) {
+				t.Errorf("the page of %+v has the %s: %v", x, field, got)
+			}
+		}
 		for _, secret := range []string{x.token("email"), fmt.Sprintf("98%08d", x.number), x.token("linkedin")} {
 			if strings.Contains(get("/api/directory?search="+secret), x.person) {
 				t.Errorf("a search for a contact of %+v finds it", x)

@@ -56,7 +56,8 @@ func newFixture(t testing.TB) *fixture {
 
 func (f *fixture) publish() {
 	f.Helper()
-	f.must(f.meera.Post("/api/profile/publish", fields{"wording": "directory-2026-11", "agree": true}), http.StatusOK)
+	f.must(f.meera.Post("/api/profile/publish", fields{"wording": "directory-2026-11-fields", "agree": true}),
+		http.StatusOK)
 }
 
 // must fails the test unless an answer has a status.

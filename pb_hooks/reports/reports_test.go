@@ -136,7 +136,7 @@ func TestADecisionRemovesTheContentAndTellsBothSides(t *testing.T) {
 	if comments := f.asha.Get("/api/polls/" + f.poll + "/comments"); strings.Contains(comments.Body, "fools") {
 		t.Errorf("%s", comments.Body)
 	}
-	f.must(f.meera.Post("/api/profile/publish", fields{"wording": "directory-2026-11", "agree": true}),
+	f.must(f.meera.Post("/api/profile/publish", fields{"wording": "directory-2026-11-fields", "agree": true}),
 		http.StatusConflict)
 }
 

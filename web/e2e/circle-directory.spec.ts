@@ -43,9 +43,13 @@ test('a member finds another, withdraws her profile and publishes it again', asy
     await expect(page.getByText('You are not listed')).toBeVisible()
     expect(await accessibilityViolations(page)).toEqual([])
     expect(await overflows(page)).toEqual([])
-    await page.getByLabel('City').fill('Nashik')
+    await page.getByRole('textbox', { name: 'City' }).fill('Nashik')
+    await page.getByRole('combobox', { name: 'Who sees: Languages' }).selectOption('No one')
     await page.getByRole('button', { name: 'Save profile' }).click()
     await expect(page.getByRole('region', { name: 'How members see you' })).toContainText('Nashik')
+    await expect(
+      page.getByRole('region', { name: 'How members see you' }).getByText('Languages', { exact: true }),
+    ).toHaveCount(0)
     await page.getByRole('button', { name: 'Publish my profile' }).click()
     await expect(page.getByText('Please tick the box if you want to be listed')).toBeVisible()
     await page.getByRole('checkbox', { name: /I agree that members/ }).check()

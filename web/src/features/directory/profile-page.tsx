@@ -52,6 +52,7 @@ function StateSection({ own }: { own: OwnProfile }) {
       </div>
       {own.isSaved && (
         <div className="mt-6 border border-base-300 p-5 sm:p-8">
+          <p className="mb-6 text-quiet text-sm">As members without an introduction to you see it</p>
           <ProfileView person={own.preview} heading={<h3 className="display-3">{own.preview.name}</h3>}>
             <p className="mt-6 text-quiet text-sm">{contactsSentence(own)}</p>
           </ProfileView>
@@ -158,6 +159,22 @@ function contactsSentence(own: OwnProfile): string {
     : `Members who ask see your ${new Intl.ListFormat('en-GB').format(shown)}.`
 }
 
+/** The fields for which a member chooses who sees them, in the order of the form. */
+const choices = [
+  ['portraitVisibility', 'Portrait'],
+  ['workVisibility', 'Designation and company'],
+  ['boardsVisibility', 'Boards'],
+  ['cityVisibility', 'City'],
+  ['biographyVisibility', 'Biography'],
+  ['sectorsVisibility', 'Sectors'],
+  ['canHelpWithVisibility', 'Can help with'],
+  ['lookingForVisibility', 'Looking for'],
+  ['languagesVisibility', 'Languages'],
+  ['emailVisibility', 'Email'],
+  ['phoneVisibility', 'Phone number'],
+  ['linkedinVisibility', 'LinkedIn profile'],
+] as const
+
 const needed = 'Needed to publish your profile.'
 
 function EditSection({ own }: { own: OwnProfile }) {
@@ -209,16 +226,35 @@ function EditSection({ own }: { own: OwnProfile }) {
           />
           <ChipsField form={form} name="languages" labels={directoryLabels.languages} />
         </div>
-        <h3 className="mt-8 font-sans font-semibold text-lg">Your contacts</h3>
-        <p className="mt-1 max-w-text text-quiet">
-          {own.email}
-          {own.phone && ` · ${own.phone}`}
-        </p>
-        <div className="mt-4 grid items-end gap-5 sm:grid-cols-2">
-          <SelectField form={form} name="emailVisibility" labels={directoryLabels.emailVisibility} hasDefault />
-          <SelectField form={form} name="phoneVisibility" labels={directoryLabels.phoneVisibility} hasDefault />
-          <SelectField form={form} name="linkedinVisibility" labels={directoryLabels.linkedinVisibility} hasDefault />
-        </div>
+        <fieldset className="mt-10 border-base-300 border-t pt-6" aria-describedby="visibility-hint">
+          <legend className="sr-only">Who sees what</legend>
+          <h3 className="font-sans font-semibold text-lg">Who sees what</h3>
+          <p id="visibility-hint" className="mt-1 max-w-text text-quiet">
+            Members find you only by what all of them see. What you show after an introduction is on your profile page,
+            for that member only. All members see your name.
+          </p>
+          <div className="mt-5 grid items-end gap-x-5 gap-y-4 sm:grid-cols-2">
+            {choices.map(([name, label]) => (
+              <SelectField
+                key={name}
+                form={form}
+                name={name}
+                label={
+                  <>
+                    <span className="sr-only">Who sees: </span>
+                    {label}
+                  </>
+                }
+                labels={directoryLabels[name]}
+                hasDefault
+              />
+            ))}
+          </div>
+          <p className="mt-4 max-w-text text-quiet text-sm">
+            Your email{own.phone && ' and phone number'} in your account: {own.email}
+            {own.phone && ` · ${own.phone}`}
+          </p>
+        </fieldset>
         <SubmitButton form={form} busyLabel="Saving…" className="mt-8">
           Save profile
         </SubmitButton>

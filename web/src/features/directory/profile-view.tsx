@@ -15,10 +15,10 @@ export function ProfileView({ person, heading, children }: ProfileViewProps) {
       <Portrait src={person.portrait} name={person.name} className="size-28" />
       <div className="min-w-0 flex-[1_1_20rem] break-words">
         {heading}
-        <p className="mt-1 text-lg">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
-        <p className="text-quiet">{person.city}</p>
+        <p className="mt-1 text-lg empty:hidden">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
+        <p className="text-quiet empty:hidden">{person.city}</p>
         {person.biography && <p className="mt-5 max-w-text whitespace-pre-line">{person.biography}</p>}
-        <dl className="mt-6 max-w-text border-base-300 border-t">
+        <dl className="mt-6 max-w-text border-base-300 border-t empty:hidden">
           <Fact label="Boards">
             {person.boards.map(({ company, role }) => [company, role].filter(Boolean).join(', ')).join('\n')}
           </Fact>
@@ -45,7 +45,7 @@ function Vouches({ vouches }: { vouches: Person['vouches'] }) {
             <Link className="text-link" to={href(paths.circlePerson, { person: person.id })}>
               {person.name}
             </Link>
-            , {person.designation}
+            {person.designation && `, ${person.designation}`}
           </p>
         </li>
       ))}
