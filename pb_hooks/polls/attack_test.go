@@ -158,6 +158,17 @@ func TestReceiptsLeadToNoOne(t *testing.T) {
 	}
 	f.publish(path)
 
+	var rowIDs []int64
+	err := f.PB.DB().NewQuery("SELECT rowid FROM poll_voters").Column(&rowIDs)
+	if err != nil || len(rowIDs) != len(voters) {
+		t.Fatalf("%d voters, %v", len(rowIDs), err)
+	}
+	for _, id := range rowIDs {
+		if id > -1_000_000 && id < 1_000_000 { // once in 10^13 votes
+			t.Errorf("the rowid %d of a voter shows the order of the votes", id)
+		}
+	}
+
 	sorted := slices.Sorted(slices.Values(receipts))
 	if slices.Equal(sorted, receipts) {
 		t.Fatal("the receipts are in the order of the votes")

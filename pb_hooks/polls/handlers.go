@@ -400,8 +400,7 @@ func (p *Polls) vote(e *core.RequestEvent, form VoteForm) (Receipt, error) {
 		if record.ballot() == Open {
 			return addVoter(tx, record.Id, user.Id, form.Choice, now)
 		}
-		// The rows of all voters have the same time.
-		if err := addVoter(tx, record.Id, user.Id, 0, record.votingOpenedAt()); err != nil {
+		if err := addSecretVoter(tx, record, user.Id); err != nil {
 			return err
 		}
 		receipt.Code, err = p.cast(tx, record.Id, form.Choice)

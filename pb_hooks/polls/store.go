@@ -281,11 +281,23 @@ func countComments(app core.App, pollID string, blocked []string) (map[int]int, 
 
 // --- votes
 
-// addVoter stores that the owner of an account has voted. A record hook sets the person. choice is 0 in a secret
-// ballot, and at is then the same time for all voters.
+// addVoter stores that the owner of an account has voted in an open ballot. A record hook sets the person.
 func addVoter(tx core.App, pollID, userID string, choice int, at time.Time) error {
 	return database.Wrap("save voter", database.Create(tx, votersCollection,
 		map[string]any{"poll": pollID, userField: userID, "choice": choice}, at))
+}
+
+// addSecretVoter stores that the owner of an account has voted in a secret ballot. The rows of all its voters have the
+// same time and a random rowid, so that a query does not show the order of the votes. A collection of PocketBase always
+// has rowids.
+func addSecretVoter(tx core.App, record *poll, userID string) error {
+	if err := addVoter(tx, record.Id, userID, 0, record.votingOpenedAt()); err != nil {
+		return err
+	}
+	_, err := tx.NonconcurrentDB().
+		NewQuery("UPDATE poll_voters SET rowid = random() WHERE poll = {:poll} AND userId = {:user}").
+		Bind(dbx.Params{"poll": record.Id, "user": userID}).Execute()
+	return database.Wrap("give a voter a random rowid", err)
 }
 
 // findChoice returns the choice of a person in an open ballot, and whether the person has voted.

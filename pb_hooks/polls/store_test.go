@@ -45,7 +45,8 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		f.must(banu.Get(path+"/ballots"), http.StatusOK)
 	}
 	ran := queryplan.CaptureStores(f.PB, func() { life("open"); life("secret") })
-	for _, name := range []string{"find", "findComment", "countComments", "findChoice", "countVoters", "listVoters",
+	for _, name := range []string{"find", "findComment", "countComments", "findChoice", "addSecretVoter",
+		"countVoters", "listVoters",
 		"listOpenChoices", "listOpenVotes", "findBox", "saveBox", "deleteBox", "insertBallots", "listReceipts"} {
 		if ran["polls."+name] == nil {
 			t.Errorf("%s has not run", name)

@@ -293,6 +293,7 @@ var elsewhere = map[string]string{
 	"polls.find":                        heldThere,
 	"polls.countComments":               heldThere,
 	"polls.findChoice":                  heldThere,
+	"polls.addSecretVoter":              heldThere,
 	"polls.countVoters":                 heldThere,
 	"polls.listVoters":                  heldThere,
 	"polls.listOpenChoices":             heldThere,
