@@ -555,7 +555,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 		BlockedWith: directory.BlockedWith,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
-	a.Library = library.New(library.Deps{Audit: a.Audit, Clock: now, AreVisible: a.Directory.AreVisible})
+	a.Library = library.New(library.Deps{
+		Audit: a.Audit, Clock: now, AreVisible: a.Directory.AreVisible, BlockedWith: directory.BlockedWith,
+	})
 	a.Polls = polls.New(a.app, polls.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
 	})
@@ -569,7 +571,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
-		Directory: a.Directory,
+		Directory: a.Directory, BlockedWith: directory.BlockedWith,
 		// The pages are created later.
 		OnPublicChange: func() { a.refreshPages() },
 	})

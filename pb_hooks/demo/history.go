@@ -258,13 +258,15 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	h.directory = directory.New(directory.Deps{
 		Clock: now, Audit: h.auditLog, Outbox: h.Outbox, AreIntroduced: introductions.AreIntroduced,
 	})
-	h.library = library.New(library.Deps{Audit: h.auditLog, Clock: now, AreVisible: h.directory.AreVisible})
+	h.library = library.New(library.Deps{
+		Audit: h.auditLog, Clock: now, AreVisible: h.directory.AreVisible, BlockedWith: directory.BlockedWith,
+	})
 	h.introductions = introductions.New(introductions.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Directory: h.directory, Clock: now,
 	})
 	h.events = events.New(h.tx, events.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
-		Directory: h.directory,
+		Directory: h.directory, BlockedWith: directory.BlockedWith,
 	})
 	h.reports = reports.New(h.tx, reports.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now,

@@ -276,4 +276,7 @@ func (d *Directory) FirstVisible(app core.App, viewer string, people []string, l
 	return first, nil
 }
 
+// HiddenName replaces the name of a person where a text names them to a member of whom one has blocked the other.
+const HiddenName = "A member"
+
 func readFailed(err error) error { return apperr.Fail("The directory could not be read.", err) }

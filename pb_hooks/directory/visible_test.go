@@ -176,11 +176,14 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 		t.Fatalf("the item has %d authors: %d %.200s", len(authors), read.Status, read.Body)
 	}
 	for i, x := range targets {
-		author, want := authors[i].(fields), ""
+		author, want, name := authors[i].(fields), "", fmt.Sprint("Author ", x.number)
 		if x.isVisible() {
 			want = x.person
 		}
-		if author["name"] != fmt.Sprint("Author ", x.number) || author["personId"] != want || len(author) != 2 {
+		if x.block != "" {
+			name = "A member"
+		}
+		if author["name"] != name || author["personId"] != want || len(author) != 2 {
 			t.Errorf("the author of %+v is %v", x, author)
 		}
 	}

@@ -70,6 +70,8 @@ type Deps struct {
 	// IsMember reports whether a user is a member at a time.
 	IsMember  func(app core.App, userID string, now time.Time) (bool, error)
 	Directory Directory
+	// BlockedWith returns the people whom a person has blocked, and who have blocked the person.
+	BlockedWith func(app core.App, person string) ([]string, error)
 	// OnPublicChange is called after a change of a session, because the public pages may show it. It may be nil.
 	OnPublicChange func()
 }

@@ -72,6 +72,9 @@ func (ev *Events) list(e *core.RequestEvent) ([]Summary, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := ev.hideBlocked(e.App, httpx.CurrentPersonID(e), rows); err != nil {
+		return nil, apperr.Fail(readFailed, err)
+	}
 	ids := make([]string, len(rows))
 	for i, row := range rows {
 		ids[i] = row.ID
@@ -129,13 +132,17 @@ func (ev *Events) detail(app core.App, s *Session, a *Answer, viewer string) (De
 	if err != nil {
 		return Detail{}, err
 	}
+	rows := []sessionRow{s.row(going, waiting)}
+	if err := ev.hideBlocked(app, viewer, rows); err != nil {
+		return Detail{}, err
+	}
 	d := Detail{
-		Summary: s.row(going, waiting).summary(places.NoAnswer), Abstract: s.abstractHTML(),
+		Summary: rows[0].summary(places.NoAnswer), Abstract: s.abstractHTML(),
 		CancelReason:    s.cancelReason(),
 		JoinsAt:         httpx.TimeOf(s.StartsAt().Add(-joinLead)),
 		PromotionEndsAt: httpx.TimeOf(s.StartsAt().Add(-places.PromotionStop)),
 	}
-	if d.Speakers, err = ev.memberSpeakers(app, s.speakers(), viewer); err != nil {
+	if d.Speakers, err = ev.memberSpeakers(app, rows[0].Speakers, viewer); err != nil {
 		return Detail{}, err
 	}
 	if a != nil {

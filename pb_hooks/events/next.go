@@ -22,7 +22,17 @@ func (ev *Events) Next(app core.App, userID string) (*Summary, error) {
 	if err != nil {
 		return nil, database.IgnoreMissing(err)
 	}
-	summary := row.summary(state)
+	rows := []sessionRow{row}
+	if userID != "" { // a person who is invited to become a member has no account
+		viewer, err := identity.FindUser(app, userID)
+		if err != nil {
+			return nil, database.IgnoreMissing(err)
+		}
+		if err := ev.hideBlocked(app, viewer.PersonID(), rows); err != nil {
+			return nil, err
+		}
+	}
+	summary := rows[0].summary(state)
 	return &summary, nil
 }
 

@@ -4,9 +4,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -15,7 +18,10 @@ import (
 
 // The portrait of a speaker is a picture that the office has uploaded by POST /api/cms/images, where it was encoded
 // again from its pixels. The page of a session shows it in sizes. A speaker who is a member is stored by the account. A
-// member sees the link to their profile only if the directory shows it to that member, and visitors see no link.
+// member sees the link to their profile only if the directory shows it to that member, and visitors see no link. If one
+// of the two has blocked the other, the member reads "A member" instead of the name of the speaker, and of the host if
+// that is the same person. A speaker who has withdrawn the profile keeps the name, because the office wrote it to
+// announce the session. For the same reason visitors read all names.
 
 // Speaker is a person who speaks at a session.
 type Speaker struct {
@@ -60,6 +66,36 @@ func publicSpeakers(list []speaker) []Speaker {
 		public[i] = Speaker{Name: s.Name, Role: s.Role, Portrait: s.Portrait}
 	}
 	return public
+}
+
+// hideBlocked replaces the speakers and hosts of sessions whom the viewer has blocked, or who have blocked the viewer.
+func (ev *Events) hideBlocked(app core.App, viewer string, rows []sessionRow) error {
+	blocked, err := ev.deps.BlockedWith(app, viewer)
+	if err != nil || len(blocked) == 0 {
+		return err
+	}
+	var all []speaker
+	for _, row := range rows {
+		all = append(all, row.Speakers...)
+	}
+	users, err := findSpeakers(app, all)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		row := &rows[i]
+		for n, s := range row.Speakers {
+			user := users[s.UserID]
+			if user == nil || !slices.Contains(blocked, user.PersonID()) {
+				continue
+			}
+			if strings.EqualFold(row.Host, s.Name) || strings.EqualFold(row.Host, user.Name()) {
+				row.Host = directory.HiddenName
+			}
+			row.Speakers[n] = speaker{Name: directory.HiddenName}
+		}
+	}
+	return nil
 }
 
 // pageSpeakers returns the speakers without links to profiles, for the page of a session.

@@ -2,6 +2,7 @@ package events_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"image"
 	"image/png"
 	"mime/multipart"
@@ -52,7 +53,7 @@ func TestASpeakerIsLinkedForMembersWhoSeeTheProfile(t *testing.T) {
 	f := newFixture(t)
 	bina, chitra, devi := f.listed("Bina"), f.member("Chitra"), f.member("Devi")
 	portrait := f.uploadPortrait()
-	path := f.published(fields{"isPublic": true, "speakers": []fields{
+	path := f.published(fields{"isPublic": true, "host": "bina shah", "speakers": []fields{
 		{"name": "Bina Shah", "role": "Chair", "portrait": portrait, "email": "Bina@example.com"},
 		{"name": "Devi Rao", "email": "devi@example.com"}, // is not listed
 		{"name": "Asha Rao", "role": "Guest"},
@@ -97,6 +98,27 @@ func TestASpeakerIsLinkedForMembersWhoSeeTheProfile(t *testing.T) {
 	f.ok(devi.Post("/api/directory/"+id+"/block", nil))
 	if got := person(devi, 0); got != "" {
 		t.Errorf("a member who has blocked the speaker sees a link to %v", got)
+	}
+	account, err := f.PB.FindAuthRecordByEmail("users", "devi@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := f.Events.Next(f.PB, account.Id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	home, _ := json.Marshal(next)
+	for where, body := range map[string]string{
+		"the page": devi.Get(path).Body, "the list": devi.Get("/api/events").Body, "the home": string(home),
+	} {
+		if strings.Contains(strings.ToLower(body), "bina") || strings.Contains(body, portrait) ||
+			!strings.Contains(body, `"host":"A member"`) || !strings.Contains(body, "Asha Rao") {
+			t.Errorf("%s of a member who has blocked the speaker: %s", where, body)
+		}
+	}
+	// The speaker has not blocked the member, and does not see her name either.
+	if body := bina.Get(path).Body; strings.Contains(body, "Devi Rao") || !strings.Contains(body, "Bina Shah") {
+		t.Errorf("the blocked speaker reads %s", body)
 	}
 	f.ok(bina.Post("/api/profile/withdraw", nil))
 	if got := person(chitra, 0); got != "" {

@@ -74,8 +74,20 @@ func TestAnAuthorIsLinkedForMembersWhoSeeTheProfile(t *testing.T) {
 	}
 	other := f.SignedInAs(f.CreateMember(nil))
 	f.ok(other.Post("/api/directory/"+person+"/block", nil))
-	if name, again := f.author(other, id, 0); name != "Bina Shah" || again != "" {
+	collection := f.ok(f.editor.Post("/api/library-collections", fields{"title": "Start here", "items": []string{id}}))
+	if name, again := f.author(other, id, 0); name != "A member" || again != "" {
 		t.Errorf("a member who has blocked the author sees %s, linked to %q", name, again)
+	}
+	for _, list := range []string{path, "/api/library-collections/" + collection.JSON["id"].(string)} {
+		if body := f.ok(other.Get(list)).Body; strings.Contains(body, "Bina") || !strings.Contains(body, "A member") ||
+			!strings.Contains(body, "Devi Rao") {
+			t.Errorf("a member who has blocked the author reads in %s: %s", list, body)
+		}
+	}
+	for words, want := range map[string]bool{"shah": false, "bin": false, "note+bina": false, "note": true, "devi": true} {
+		if got := strings.Contains(f.ok(other.Get(path+"?words="+words)).Body, id); got != want {
+			t.Errorf("a member who has blocked the author finds the item by %q: %v", words, got)
+		}
 	}
 	f.ok(bina.Post("/api/profile/withdraw", nil))
 	if name, again := f.author(f.member, id, 0); name != "Bina Shah" || again != "" {

@@ -81,12 +81,20 @@ func (l *Library) GetCollection() httpx.Endpoint {
 		if err != nil {
 			return Collection{}, apperr.Fail(collectionNotRead, err)
 		}
-		now := l.now()
-		rows, err := listPublished(e.App, c.itemIDs(), httpx.CurrentPersonID(e), now)
+		now, viewer := l.now(), httpx.CurrentPersonID(e)
+		rows, err := listPublished(e.App, c.itemIDs(), viewer, now)
 		if err == nil && len(rows) == 0 {
 			err = errNoCollection
 		}
-		return c.view(rows, now), apperr.Fail(collectionNotRead, err)
+		if err != nil {
+			return Collection{}, apperr.Fail(collectionNotRead, err)
+		}
+		v := c.view(rows, now)
+		blocked, err := l.blockedWith(e.App, viewer)
+		if err == nil {
+			err = hideAuthors(e.App, blocked, v.Items)
+		}
+		return v, apperr.Fail(collectionNotRead, err)
 	}, httpx.Doc{Tag: tag, Summary: "Read a collection of the library", Errors: []*apperr.Error{errNoCollection}})
 }
 

@@ -108,9 +108,17 @@ func (l *Library) findPublished(app core.App, id string) (*item, error) {
 // List is GET /api/library.
 func (l *Library) List() httpx.Endpoint {
 	endpoint := httpx.Get(func(e *core.RequestEvent) ([]Summary, error) {
-		now := l.now()
-		rows, err := lists.QueryRows[row](e, memberList(httpx.CurrentPersonID(e), now))
-		return summaries(rows, now), err
+		now, viewer := l.now(), httpx.CurrentPersonID(e)
+		blocked, err := l.blockedWith(e.App, viewer)
+		if err != nil {
+			return nil, apperr.Fail(readFailed, err)
+		}
+		rows, err := lists.QueryRows[row](e, memberList(viewer, blocked, now))
+		if err != nil {
+			return nil, err
+		}
+		items := summaries(rows, now)
+		return items, apperr.Fail(readFailed, hideAuthors(e.App, blocked, items))
 	}, httpx.Doc{
 		Tag: tag, Summary: "List and search the library",
 		Query: []httpx.Parameter{
@@ -120,7 +128,7 @@ func (l *Library) List() httpx.Endpoint {
 			{Name: "bookmarked", Description: "Lists the items of which the caller has a bookmark."},
 		},
 	})
-	return memberList("", time.Time{}).Describe(endpoint)
+	return memberList("", nil, time.Time{}).Describe(endpoint)
 }
 
 func summaries(rows []row, now time.Time) []Summary {

@@ -3,10 +3,12 @@ package library
 import (
 	"database/sql"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -139,8 +141,9 @@ var consoleList = lists.List{
 	DefaultSort: "-createdAt",
 }
 
-// memberList lists the items that are published at a time, the latest first, as a person sees them.
-func memberList(person string, now time.Time) lists.List {
+// memberList lists the items that are published at a time, the latest first, as a person sees them. The names of
+// blocked people find no items.
+func memberList(person string, blocked []string, now time.Time) lists.List {
 	list := consoleList
 	of := "EXISTS (SELECT 1 FROM library_bookmarks b WHERE b.person = {:person} AND b.item = library_items.id)"
 	list.Columns = append([]string{of + " AS [[isBookmarked]]"}, consoleList.Columns...)
@@ -149,6 +152,14 @@ func memberList(person string, now time.Time) lists.List {
 	list.Search, list.Sort = nil, map[string]string{"publishAt": "publishAt"}
 	list.Filters = map[string]map[string]string{"kind": kindFilters, "bookmarked": {"true": of}}
 	list.DefaultSort = "-publishAt"
+	list.ValueFilters = maps.Clone(consoleList.ValueFilters)
+	list.ValueFilters["words"] = func(text string) (dbx.Expression, bool) {
+		matches, isSearch := matchesWords(text)
+		if !isSearch || len(blocked) == 0 {
+			return matches, isSearch
+		}
+		return dbx.And(matches, namesNoneOf(blocked, text)), true
+	}
 	return list
 }
 
@@ -164,6 +175,21 @@ func matchesWords(text string) (dbx.Expression, bool) {
 	}
 	return dbx.NewExp("id IN (SELECT id FROM library_index WHERE library_index MATCH {:words})",
 		dbx.Params{"words": strings.Join(words, " ") + "*"}), true
+}
+
+// namesNoneOf excludes the items of which an author is blocked and has a word of the search in the name. The index has
+// the names beside the other texts, so it does not say which of them a word was found in.
+func namesNoneOf(blocked []string, text string) dbx.Expression {
+	words := types.JSONArray[string]{}
+	for _, word := range strings.Fields(strings.ToLower(text)) {
+		if utf8.RuneCountInString(word) > 1 {
+			words = append(words, word)
+		}
+	}
+	return dbx.NewExp(`NOT EXISTS (SELECT 1 FROM library_authors a JOIN json_each({:searched}) AS searched
+		WHERE a.item = library_items.id AND +a.version = '' AND +a.person IN (SELECT value FROM json_each({:blocked}))
+			AND instr(lower(json_extract(library_items.authors, '$[' || a.position || ']')), searched.value) > 0)`,
+		dbx.Params{"searched": words.String(), "blocked": types.JSONArray[string](blocked).String()})
 }
 
 func hasTag(tag string) (dbx.Expression, bool) {

@@ -113,7 +113,7 @@ func memberCollectionList(now time.Time) lists.List {
 
 // listPublished returns the given items that are published, in the order of ids, with the bookmarks of a person.
 func listPublished(app core.App, ids []string, person string, now time.Time) (rows []row, err error) {
-	list := memberList(person, now)
+	list := memberList(person, nil, now)
 	err = app.DB().Select(list.Columns...).From(list.From).Where(dbx.In("id", database.ToAny(ids)...)).
 		AndWhere(dbx.NewExp(list.Where)).Bind(list.Params).All(&rows)
 	sortByID(rows, ids)

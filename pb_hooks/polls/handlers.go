@@ -10,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
@@ -443,11 +444,18 @@ func (p *Polls) listBallots(e *core.RequestEvent) ([]OptionBallots, error) {
 	if err != nil {
 		return nil, apperr.Fail(readFailed, err)
 	}
-	list, err := readBallots(e.App, record)
+	var blocked []string
+	if person := httpx.CurrentPersonID(e); person != "" { // admins have none
+		if blocked, err = p.BlockedWith(e.App, person); err != nil {
+			return nil, apperr.Fail(readFailed, err)
+		}
+	}
+	list, err := readBallots(e.App, record, blocked)
 	return list, apperr.Fail("The votes could not be read.", err)
 }
 
-func readBallots(app core.App, record *poll) ([]OptionBallots, error) {
+// readBallots returns the votes of a consultation. The names of blocked people are hidden.
+func readBallots(app core.App, record *poll, blocked []string) ([]OptionBallots, error) {
 	list := make([]OptionBallots, len(record.options()))
 	for i := range list {
 		list[i] = OptionBallots{Option: i + 1, Voters: []string{}}
@@ -476,6 +484,9 @@ func readBallots(app core.App, record *poll) ([]OptionBallots, error) {
 	}
 	names, err := people.NamesOf(app, ids)
 	for _, vote := range votes {
+		if slices.Contains(blocked, vote.Person) {
+			names[vote.Person] = directory.HiddenName
+		}
 		err = errors.Join(err, add(vote.Choice, names[vote.Person]))
 	}
 	for _, option := range list {

@@ -158,6 +158,27 @@ func TestAnOpenBallotShowsTheNamesAfterTheResult(t *testing.T) {
 	f.publish(path)
 	expect(t, "the votes", banu.Get(path+"/ballots").Body,
 		`[{"option":1,"voters":[]},{"option":2,"voters":["Asha Rao","Banu Iyer"]},{"option":3,"voters":[]}]`+"\n")
+	f.block(asha, banu)
+	for who, want := range map[member]string{asha: `["A member","Asha Rao"]`, banu: `["A member","Banu Iyer"]`} {
+		expect(t, "the votes after a block", who.Get(path+"/ballots").Body,
+			`[{"option":1,"voters":[]},{"option":2,"voters":`+want+`},{"option":3,"voters":[]}]`+"\n")
+	}
+	expect(t, "the votes for the office", f.office.Get("/api/admin"+strings.TrimPrefix(path, "/api")+"/ballots").Body,
+		`[{"option":1,"voters":[]},{"option":2,"voters":["Asha Rao","Banu Iyer"]},{"option":3,"voters":[]}]`+"\n")
+}
+
+// block makes a member block another.
+func (f *fixture) block(by, other member) {
+	f.Helper()
+	blocks, err := f.PB.FindCollectionByNameOrId("blocks")
+	if err != nil {
+		f.Fatal(err)
+	}
+	record := core.NewRecord(blocks)
+	record.Load(fields{"person": by.account.GetString("person"), "other": other.account.GetString("person")})
+	if err := f.PB.Save(record); err != nil {
+		f.Fatal(err)
+	}
 }
 
 func TestTheOutcomeSaysWhenAVoteDecidesNothing(t *testing.T) {
@@ -313,15 +334,7 @@ func TestABlockHidesTheCommentsOfAPerson(t *testing.T) {
 	for _, author := range []member{asha, banu, chitra} {
 		f.must(author.Post(path+"/comments", fields{"paragraph": 1, "text": "I agree."}), http.StatusCreated)
 	}
-	blocks, err := f.PB.FindCollectionByNameOrId("blocks")
-	if err != nil {
-		t.Fatal(err)
-	}
-	block := core.NewRecord(blocks)
-	block.Load(fields{"person": asha.account.GetString("person"), "other": banu.account.GetString("person")})
-	if err := f.PB.Save(block); err != nil {
-		t.Fatal(err)
-	}
+	f.block(asha, banu)
 	for reader, hidden := range map[*member]string{&asha: "Banu Iyer", &banu: "Asha Rao", &chitra: ""} {
 		want := 3
 		if hidden != "" {

@@ -269,6 +269,7 @@ var elsewhere = map[string]string{
 	"identity.ListWithBoards":           wholeUse,
 	"library.find":                      heldThere,
 	"library.listAuthors":               heldThere,
+	"library.listAuthorsAmong":          heldThere,
 	"library.listVersions":              heldThere,
 	"library.deleteOldVersions":         heldThere,
 	"library.listExistingCollections":   heldThere,
