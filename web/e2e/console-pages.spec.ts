@@ -117,7 +117,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.adminSession]: [
     {
       heading: 'The succession of the chief executive',
-      id: firstOf('/api/admin/events?search=succession'),
+      id: firstOf('/api/admin/events?search=chief'),
       settled: rows('Answers'),
     },
   ],
