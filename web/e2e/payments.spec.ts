@@ -428,7 +428,7 @@ test('a plan that an admin changes is on the page after a reload, and in its HTM
 test('the plans page says that there are no plans, or that they cannot be loaded', async ({ page, site }) => {
   await page.goto('/') // after hydration the script loads the list; before, a link would load a page
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
-  await page.route('**/api/membership-tiers', (route) => route.fulfill({ json: [] }))
+  await page.route('**/api/membership-tiers*', (route) => route.fulfill({ json: [] }))
   // Payment pages are loaded in full, here as the empty shell, which loads the plans itself.
   await page.route(/\/membership-plans$/, async (route) =>
     route.fulfill({ response: await route.fetch({ url: `${site.url}/admin` }) }),
@@ -439,7 +439,7 @@ test('the plans page says that there are no plans, or that they cannot be loaded
 
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
-  await page.route('**/api/membership-tiers', (route) => route.fulfill({ status: 500, body: 'x' }))
+  await page.route('**/api/membership-tiers*', (route) => route.fulfill({ status: 500, body: 'x' }))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Membership' }).click()
   await expect(page.getByText('Currently setting up membership plans. Please check back soon!')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible()
