@@ -2,9 +2,9 @@
 //
 // The sample data is created by the features' own services, with the clock set back (history.go). Where to find what:
 //
-//	seed.go          when the data is created, and the accounts; history.go: the events in their order
-//	request.go       calls a handler without the network; providers.go: the fake providers of the history
-//	nominations.go   nominations and the people; transactions.go: tiers and sales, with tier_translations.go
+//	seed.go          when the data is created, and the accounts; history.go: the events in their order,
+//	                 and how they call a handler; providers.go: the fake providers of the history
+//	nominations.go   nominations and the people; transactions.go: tiers, their translations, and sales
 //	office.go        coupons, offline payments, imports, campaigns, automations, and texts of the landing page
 //	pictures.go      the picture library and portraits, drawn by the package drawings
 //	sessions.go      sessions; library.go: the library of the circle; polls.go: consultations; seats.go: board seats

@@ -64,15 +64,15 @@ func (f *Form) CheckFields() (problems []rules.Problem) {
 		}
 		last[t.identity()] = i
 	}
-	kept := []Translation{}
+	used := []Translation{}
 	for i, t := range f.Translations {
 		isUnused := t.Field == featuresField && !slices.Contains(f.Features, t.Source)
 		if t.Text != "" && !isUnused && last[t.identity()] == i {
-			kept = append(kept, t)
+			used = append(used, t)
 		}
 	}
 	if len(problems) == 0 {
-		f.Translations = kept
+		f.Translations = used
 	}
 	return problems
 }
@@ -166,7 +166,7 @@ func (t Tier) CountTranslations(language string) (counts TranslationCounts) {
 }
 
 // TranslateName returns the translation of a tier's name, for a page that shows the name of a sale. It returns "" if
-// there is none, or if the tier now has another name.
+// there is none, or if the name of the tier has changed.
 func TranslateName(app core.App, id, name, language string) (string, error) {
 	record, err := findRecord(app, id)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -7,8 +7,8 @@
 //	limits.go       the rate limits
 //	session.go      the session cookie and its account; revalidate.go: sessions that end during a request
 //	endpoint.go     a declared endpoint: its handler, types and documentation; bind.go: a body as a struct
-//	decode.go       request bodies as values of a form; errors.go: domain errors as responses
-//	language.go     errors in the language of the visitor's page
+//	decode.go       request bodies as values of a form; errors.go: domain errors as responses,
+//	                in the language of the visitor's page
 //	cached_json.go  responses that are the same for all callers
 //
 // Package lists serves lists, and package hosts knows the accepted host names.
