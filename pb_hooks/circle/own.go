@@ -16,8 +16,8 @@ type Own struct {
 	Mentees int `json:"mentees"`
 	// Sessions is the number of sessions in which the caller has or had a place.
 	Sessions int `json:"sessions"`
-	// NextSession is the next session that the caller is going to or waits for, otherwise the next session. It is null if
-	// none is planned, and for a caller who was never a member.
+	// NextSession is the next session that the caller is going to or waits for, otherwise the next session. It is null
+	// if none is planned, and for a caller who was never a member.
 	NextSession *NextSession `json:"nextSession"`
 }
 

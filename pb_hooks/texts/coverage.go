@@ -253,11 +253,11 @@ func (c check) growthProblem(text string) string {
 		}
 		switch {
 		case c.growth == 0:
-			return "It says “" + found[0] + "”, but the outcomes of board seats that you have recorded are too few to " +
-				"show it"
+			return "It says “" + found[0] + "”, but the outcomes of board seats that you have recorded are too few " +
+				"to show it"
 		case c.growth < claimed:
-			return "It says “" + found[0] + "”, but the members who were invited to a board in the last 12 months are " +
-				multiple(c.growth) + " those of the year before"
+			return "It says “" + found[0] + "”, but the members who were invited to a board in the last 12 months " +
+				"are " + multiple(c.growth) + " those of the year before"
 		}
 	}
 	return ""
