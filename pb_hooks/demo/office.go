@@ -324,8 +324,8 @@ type Features struct {
 }
 
 // Complete adds what the history cannot contain, because it happens to the server itself: a text of the landing page
-// that the office has written, its pictures, and a backup. At each start, it sets the payment link of the patrons' tier to
-// the current address of the fake Razorpay's page.
+// that the office has written, its pictures, and a backup. At each start, it sets the payment link of the patrons' tier
+// to the current address of the fake Razorpay's page.
 func (d *Demo) Complete(app core.App, features Features) error {
 	admin, err := identity.FindAdminByUsername(app, demoUsername)
 	if errors.Is(err, sql.ErrNoRows) {
