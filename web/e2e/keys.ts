@@ -30,10 +30,13 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key)
 }
 
-/** Moves to a field with Tab and types. In a select, the first letters choose the option. */
+/** Moves to a field with Tab and types. In a select, the first letters choose the option, once it is loaded. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
+  const isSelect = await target.evaluate((field) => field instanceof HTMLSelectElement)
+  if (isSelect) await expect(target.getByText(text).first()).toBeAttached()
   await page.keyboard.type(text)
+  if (isSelect) await expect(target.locator('option:checked')).toContainText(text)
 }
 
 /**

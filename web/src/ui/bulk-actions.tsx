@@ -180,10 +180,12 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
 }
 
 function TierSelect(control: ComponentProps<'select'>) {
-  const { data: tiers = [] } = useGrantableTiers()
+  const { data: tiers = [], isPending, isError } = useGrantableTiers()
   return (
     <select className="select" {...control}>
-      <option value="">Please choose</option>
+      <option value="">
+        {isPending ? 'Loading…' : isError ? 'The membership tiers could not be loaded' : 'Please choose'}
+      </option>
       {tiers.map((tier) => (
         <option key={tier.id} value={tier.id}>
           {tier.name}
