@@ -188,7 +188,7 @@ func (n *Introductions) own(app core.App, viewer string) (OwnIntroductions, erro
 	return own, err
 }
 
-// views returns the conversations, and those requests whose two people see each other.
+// views returns the conversations that are not hidden by their age, and those requests whose two people see each other.
 func (n *Introductions) views(app core.App, viewer string, list []*introduction) ([]View, error) {
 	var people []string
 	for _, i := range list {
@@ -207,7 +207,11 @@ func (n *Introductions) views(app core.App, viewer string, list []*introduction)
 		if !isSeen {
 			card = hiddenMember
 		}
-		views = append(views, i.view(viewer, card, n.now()))
+		v := i.view(viewer, card, n.now())
+		if v.Status == StatusClosed && n.now().After(i.lastActiveAt().AddDate(0, 0, closedDays)) {
+			continue
+		}
+		views = append(views, v)
 	}
 	return views, err
 }
@@ -221,15 +225,10 @@ func (n *Introductions) WaitingFor(app core.App, person string) ([]View, error) 
 	return n.views(app, person, list)
 }
 
-// CountConversations counts the conversations of a person, also the closed ones.
-func (n *Introductions) CountConversations(app core.App, person string) (count int, err error) {
-	list, err := listOf(app, person)
-	for _, i := range list {
-		if i.isConversation() {
-			count++
-		}
-	}
-	return count, err
+// CountConversations counts the conversations that a person finds, also the closed ones.
+func (n *Introductions) CountConversations(app core.App, person string) (int, error) {
+	own, err := n.own(app, person)
+	return len(own.Conversations), err
 }
 
 // Get is GET /api/introductions/{id}.

@@ -3,6 +3,7 @@ package introductions_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -285,6 +286,52 @@ func TestABlockCannotBeToldFromAnotherEnd(t *testing.T) {
 		if got != want {
 			t.Errorf("%s is not like %s:\n%s\n%s", end.cause, first, got, want)
 		}
+	}
+}
+
+// TestAConversationThatLooksClosedIsNotFoundAfterAYear compares a block with a close, before and after the deletion of
+// the closed conversation.
+func TestAConversationThatLooksClosedIsNotFoundAfterAYear(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, blocking, closing, friend := f.member("Asha Rao"), f.member("Bina Shah"), f.member("Chitra"), f.member("Devi")
+	messages := map[*member]string{}
+	at := map[*member]string{}
+	for _, other := range []*member{blocking, closing, friend} {
+		at[other] = f.introduce(asha, other)
+		messages[other] = f.write(other, at[other], "Let us meet.")
+	}
+	f.Clock.Advance(100 * day)
+	f.ok(blocking.Post("/api/directory/"+asha.person+"/block", nil))
+	f.ok(closing.Post(at[closing]+"/close", nil))
+	found := func() string {
+		t.Helper()
+		statuses := f.statuses(asha, "conversations")
+		slices.Sort(statuses)
+		return fmt.Sprint(statuses, f.ok(asha.Get("/api/user/circle"))["conversations"])
+	}
+	f.Clock.Advance(264 * day)
+	f.expect("within the year", found(), "[closed closed open] 3")
+	f.Clock.Advance(2 * day)
+	for range 2 {
+		f.expect("after the year", found(), "[open] 1")
+		answers := func(other *member) (all string) {
+			for _, answer := range []testapp.Response{
+				asha.Get(at[other]), asha.Get(at[other] + "/messages"), asha.Post(at[other]+"/close", nil),
+				asha.Post(at[other]+"/messages", fields{"text": "Hello?"}), asha.Post(reportsPath, reportOf(messages[other])),
+			} {
+				all += fmt.Sprintln(answer.Status, answer.Body)
+			}
+			return all
+		}
+		f.expect("the answers about the closed one", answers(closing), answers(blocking))
+		f.expect("the closed one", asha.Get(at[closing]).Status, http.StatusNotFound)
+		f.expect("the open one", f.messages(asha, at[friend]), []string{"Let us meet."})
+		f.Clock.Advance(200 * day)
+		f.RunScheduled("boardcirclePurge")
+	}
+	if _, err := f.PB.FindRecordById("introductions", strings.TrimPrefix(at[closing], path+"/")); err == nil {
+		t.Error("the closed conversation is still stored")
 	}
 }
 

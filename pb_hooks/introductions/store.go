@@ -41,6 +41,15 @@ func (i *introduction) endedAt() time.Time   { return i.GetDateTime("endedAt").T
 func (i *introduction) lastMessageAt() time.Time {
 	return i.GetDateTime("lastMessageAt").Time()
 }
+
+// lastActiveAt returns the time of the last message of a conversation, or of its opening without one.
+func (i *introduction) lastActiveAt() time.Time {
+	if at := i.lastMessageAt(); !at.IsZero() {
+		return at
+	}
+	return i.openedAt()
+}
+
 func (i *introduction) setLastMessageAt(at time.Time) { i.Set("lastMessageAt", database.DateTime(at)) }
 
 // isConversation reports whether both have agreed, also if the conversation was closed since.
