@@ -147,20 +147,32 @@ func sessionEvents(now time.Time) []historyEvent {
 	return list
 }
 
+// memberEmail returns the address of a person who has an account, or "".
+func (h *history) memberEmail(name string) (string, error) {
+	email := sampleEmail(name)
+	_, err := identity.FindUserByEmail(h.tx, email)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return email, err
+}
+
 func (h *history) publishSession(s sampleSession, start time.Time, id *string) error {
 	speakers := []any{}
+	hostEmail, err := h.memberEmail(s.host)
+	if err != nil {
+		return err
+	}
 	for _, speaker := range s.speakers {
-		email := sampleEmail(speaker[0])
-		if _, err := identity.FindUserByEmail(h.tx, email); errors.Is(err, sql.ErrNoRows) {
-			email = "" // is not a member yet
-		} else if err != nil {
+		email, err := h.memberEmail(speaker[0])
+		if err != nil {
 			return err
 		}
 		speakers = append(speakers, map[string]any{"name": speaker[0], "role": speaker[1], "email": email,
 			"portrait": h.demo.pictures[speaker[0]]})
 	}
 	body := map[string]any{
-		"title": s.title, "host": s.host, "abstract": s.abstract, "speakers": speakers, "isPublic": s.isPublic,
+		"title": s.title, "host": s.host, "hostEmail": hostEmail, "abstract": s.abstract, "speakers": speakers, "isPublic": s.isPublic,
 		"startsAt": start.In(india.Zone).Format("2006-01-02T15:04"), "minutes": sessionLength.Minutes(),
 		"meetingUrl": "https://meet.sample.example/circle", "place": "Online",
 	}

@@ -40,11 +40,13 @@ const noSuchTime = "Please enter a date and a time, such as 2027-03-31T18:30"
 
 // Form is what an admin enters for a session.
 type Form struct {
-	_        struct{}      `wire:"session"`
-	Title    string        `json:"title"`
-	Host     string        `json:"host"`
-	Speakers []SpeakerForm `json:"speakers"`
-	Abstract string        `json:"abstract"`
+	_     struct{} `wire:"session"`
+	Title string   `json:"title"`
+	Host  string   `json:"host"`
+	// HostEmail is the address of a host who is a member.
+	HostEmail string        `json:"hostEmail"`
+	Speakers  []SpeakerForm `json:"speakers"`
+	Abstract  string        `json:"abstract"`
 	// StartsAt is a date and a time in India, without a zone.
 	StartsAt string `json:"startsAt"`
 	Minutes  int    `json:"minutes"`
@@ -64,6 +66,7 @@ func (Form) Rules() rules.Form { return formRules }
 var formRules = rules.Form{
 	{Name: "title", Label: "Title", Kind: rules.Line, Required: true, Max: 120},
 	{Name: "host", Label: "Host", Kind: rules.Line, Required: true, Max: 120},
+	{Name: "hostEmail", Label: "Email of the host, if they are a member", Kind: rules.Email, Max: 254},
 	{Name: "speakers", Label: "Speakers", Kind: rules.Rows, Max: maxSpeakers, Row: speakerRules},
 	{Name: "abstract", Label: "About the session", Kind: rules.Text, Max: 8000},
 	{
@@ -109,9 +112,12 @@ func (s *Session) checkSecret() error {
 	}
 	secret := strings.ToLower(strings.TrimRight(meeting.Host+meeting.Path, "/"))
 	var problems []rules.Problem
-	for _, field := range []string{"title", "host", "place", "abstract", "recordingUrl", "slidesUrl", "notes"} {
-		if strings.Contains(strings.ToLower(s.GetString(field)), secret) {
-			problems = append(problems, rules.Problem{Field: field, Code: "meeting-address",
+	for _, field := range []struct{ stored, form string }{
+		{"title", "title"}, {"host", "host"}, {"speakers", "speakers"}, {"place", "place"}, {"abstract", "abstract"},
+		{"recordingUrl", "recordingUrl"}, {"slidesUrl", "slidesUrl"}, {"notes", "notes"}, {"cancelReason", "reason"},
+	} {
+		if strings.Contains(strings.ToLower(s.GetString(field.stored)), secret) {
+			problems = append(problems, rules.Problem{Field: field.form, Code: "meeting-address",
 				Message: "Please remove the address of the meeting, because it must not be shown"})
 		}
 	}
@@ -127,8 +133,8 @@ func (f Form) start() time.Time {
 	return at.UTC()
 }
 
-// form returns the values of a session as an admin would enter them, without the speakers and the address of the
-// meeting.
+// form returns the values of a session as an admin would enter them, without the speakers, the email of the host and
+// the address of the meeting.
 func (s *Session) form() Form {
 	return Form{
 		Title: s.Title(), Host: s.host(), Abstract: s.abstract(),
@@ -230,10 +236,10 @@ func officeView(app core.App, s *Session) (OfficeView, error) {
 		return OfficeView{}, apperr.Fail(readFailed, err)
 	}
 	view := OfficeView{
-		OfficeRow: s.row(going, waiting).office(), Form: s.form(), HasMeetingURL: s.meetingURL() != "",
+		OfficeRow: s.row(going, waiting).office(), HasMeetingURL: s.meetingURL() != "",
 		CancelReason: s.cancelReason(), DoneTasks: s.checklist(),
 	}
-	if view.Form.Speakers, err = speakerForms(app, s.speakers()); err != nil {
+	if view.Form, err = s.formWithPeople(app); err != nil {
 		return OfficeView{}, apperr.Fail(readFailed, err)
 	}
 	if view.Consents, err = countConsents(app, s.Id); err == nil {
@@ -260,15 +266,13 @@ func (ev *Events) create(e *core.RequestEvent, form Form) (OfficeView, error) {
 		return OfficeView{}, apperr.SaveFailed("create session", err)
 	}
 	s.load(form, form.start())
-	if err := s.checkSecret(); err != nil {
-		return OfficeView{}, err
-	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		speakers, err := newSpeakers(tx, form.Speakers)
-		if err != nil {
+		if err := s.loadPeople(tx, form); err != nil {
 			return err
 		}
-		s.setSpeakers(speakers)
+		if err := s.checkSecret(); err != nil {
+			return err
+		}
 		return ev.deps.Audit.Save(tx, audit.RequestActor(e), "session.created", s.Record)
 	})
 	if err != nil {
@@ -296,25 +300,22 @@ func (ev *Events) Update() httpx.Endpoint {
 
 func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeView, error) {
 	return ev.changeSession(e, func(tx core.App, s *Session) error {
-		stored, err := speakerForms(tx, s.speakers())
+		stored, err := s.formWithPeople(tx)
 		if err != nil {
 			return err
 		}
-		form := s.form()
-		form.Speakers = stored
-		if form, err = sent.Apply(form); err != nil {
-			return err
-		}
-		speakers, err := newSpeakers(tx, form.Speakers)
+		form, err := sent.Apply(stored)
 		if err != nil {
 			return err
 		}
 		previous, now := s.StartsAt(), ev.now()
 		s.load(form, form.start())
+		if err := s.loadPeople(tx, form); err != nil {
+			return err
+		}
 		if err := s.checkSecret(); err != nil {
 			return err
 		}
-		s.setSpeakers(speakers)
 		changesEntry, isMoved := s.differs()
 		isAnnounced := s.State() == Published
 		s.noteMaterials(now)
@@ -437,6 +438,9 @@ func (ev *Events) cancel(e *core.RequestEvent, form CancelForm) (OfficeView, err
 			return errEnded
 		}
 		if err := s.setCancelled(now, form.Reason); err != nil {
+			return err
+		}
+		if err := s.checkSecret(); err != nil {
 			return err
 		}
 		s.countChange(now)

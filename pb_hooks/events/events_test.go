@@ -704,9 +704,10 @@ func TestNoTextOfASessionHasTheAddressOfTheMeeting(t *testing.T) {
 	draft := fields{"title": "Reading the audit report", "host": "Meera Krishnan", "meetingUrl": secretAddress,
 		"startsAt": local(f.Clock.Now().Add(48 * time.Hour))}
 	path := f.published(nil)
-	for field, text := range map[string]string{
+	for field, text := range map[string]any{
 		"place": secretAddress, "abstract": "Join [here](" + secretAddress + ").", "title": "On meet.example.com/j/928374655",
 		"notes": "HTTPS://MEET.EXAMPLE.COM/j/928374655", "recordingUrl": secretAddress,
+		"speakers": []fields{{"name": "Asha Rao", "role": "Joins by " + secretAddress}},
 	} {
 		body := maps.Clone(draft)
 		body[field] = text
@@ -718,6 +719,9 @@ func TestNoTextOfASessionHasTheAddressOfTheMeeting(t *testing.T) {
 				t.Errorf("%s with the address in %s: %d %s", name, field, answer.Status, answer.Body)
 			}
 		}
+	}
+	if answer := f.office.Post(path+"/cancel", fields{"reason": "Next time at " + secretAddress}); answer.Field("reason") == "" {
+		t.Errorf("a reason with the address: %d %s", answer.Status, answer.Body)
 	}
 	// A link to another meeting is refused in the place too, before an address is entered.
 	f.refused(f.office.Send(http.MethodPut, path, fields{"place": "www.meetings.example/9"}), http.StatusBadRequest)

@@ -97,6 +97,8 @@ func (ev *Events) list(e *core.RequestEvent) ([]Summary, error) {
 // Detail is a session on its page, for one member.
 type Detail struct {
 	Summary
+	// HostPersonID is the person of the profile that the host's name leads to, or "".
+	HostPersonID string `json:"hostPersonId"`
 	// Abstract is safe HTML.
 	Abstract     string `json:"abstract"`
 	CancelReason string `json:"cancelReason"`
@@ -121,8 +123,8 @@ func (s *Session) abstractHTML() string { return markdown.Render(s.abstract(), 3
 
 func (s *Session) row(going, waiting int) sessionRow {
 	return sessionRow{
-		ID: s.Id, Title: s.Title(), Host: s.host(), Speakers: s.speakers(), StartsAt: database.DateTime(s.StartsAt()),
-		EndsAt: database.DateTime(s.EndsAt()), Place: s.Place(), Capacity: s.capacity(), State: s.State(),
+		ID: s.Id, Title: s.Title(), Host: s.host(), HostUserID: s.hostUserID(), Speakers: s.speakers(),
+		StartsAt: database.DateTime(s.StartsAt()), EndsAt: database.DateTime(s.EndsAt()), Place: s.Place(), Capacity: s.capacity(), State: s.State(),
 		IsPublic: s.isPublic(), HasRecording: s.recordingURL() != "", Taken: going, Waiting: waiting,
 	}
 }
@@ -142,7 +144,7 @@ func (ev *Events) detail(app core.App, s *Session, a *Answer, viewer string) (De
 		JoinsAt:         httpx.TimeOf(s.StartsAt().Add(-joinLead)),
 		PromotionEndsAt: httpx.TimeOf(s.StartsAt().Add(-places.PromotionStop)),
 	}
-	if d.Speakers, err = ev.memberSpeakers(app, rows[0].Speakers, viewer); err != nil {
+	if d.HostPersonID, d.Speakers, err = ev.memberPeople(app, rows[0], viewer); err != nil {
 		return Detail{}, err
 	}
 	if a != nil {

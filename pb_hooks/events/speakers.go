@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -17,11 +16,11 @@ import (
 )
 
 // The portrait of a speaker is a picture that the office has uploaded by POST /api/cms/images, where it was encoded
-// again from its pixels. The page of a session shows it in sizes. A speaker who is a member is stored by the account. A
-// member sees the link to their profile only if the directory shows it to that member, and visitors see no link. If one
-// of the two has blocked the other, the member reads "A member" instead of the name of the speaker, and of the host if
-// that is the same person. A speaker who has withdrawn the profile keeps the name, because the office wrote it to
-// announce the session. For the same reason visitors read all names.
+// again from its pixels. The page of a session shows it in sizes. A host or speaker who is a member is stored by the
+// account. A member sees the link to their profile only if the directory shows it to that member, and visitors see no
+// link. If one of the two has blocked the other, the member reads "A member" instead of the name. A host or speaker who
+// has withdrawn the profile keeps the name, because the office wrote it to announce the session. For the same reason
+// visitors read all names.
 
 // Speaker is a person who speaks at a session.
 type Speaker struct {
@@ -68,31 +67,29 @@ func publicSpeakers(list []speaker) []Speaker {
 	return public
 }
 
-// hideBlocked replaces the speakers and hosts of sessions whom the viewer has blocked, or who have blocked the viewer.
+// hideBlocked replaces the hosts and speakers of sessions whom the viewer has blocked, or who have blocked the viewer.
 func (ev *Events) hideBlocked(app core.App, viewer string, rows []sessionRow) error {
 	blocked, err := ev.deps.BlockedWith(app, viewer)
 	if err != nil || len(blocked) == 0 {
 		return err
 	}
-	var all []speaker
-	for _, row := range rows {
-		all = append(all, row.Speakers...)
-	}
-	users, err := findSpeakers(app, all)
+	users, err := findPeople(app, rows...)
 	if err != nil {
 		return err
 	}
+	isBlocked := func(userID string) bool {
+		user := users[userID]
+		return user != nil && slices.Contains(blocked, user.PersonID())
+	}
 	for i := range rows {
 		row := &rows[i]
+		if isBlocked(row.HostUserID) {
+			row.Host, row.HostUserID = directory.HiddenName, ""
+		}
 		for n, s := range row.Speakers {
-			user := users[s.UserID]
-			if user == nil || !slices.Contains(blocked, user.PersonID()) {
-				continue
+			if isBlocked(s.UserID) {
+				row.Speakers[n] = speaker{Name: directory.HiddenName}
 			}
-			if strings.EqualFold(row.Host, s.Name) || strings.EqualFold(row.Host, user.Name()) {
-				row.Host = directory.HiddenName
-			}
-			row.Speakers[n] = speaker{Name: directory.HiddenName}
 		}
 	}
 	return nil
@@ -115,15 +112,16 @@ func pageSpeakers(app core.App, list []speaker) ([]Speaker, error) {
 	return speakers, err
 }
 
-// memberSpeakers returns the speakers for the page of a session, with links to the profiles that the viewer may see.
-func (ev *Events) memberSpeakers(app core.App, list []speaker, viewer string) ([]Speaker, error) {
-	members, err := pageSpeakers(app, list)
+// memberPeople returns the profile of the host, or "", and the speakers for the page of a session, with links to the
+// profiles that the viewer may see.
+func (ev *Events) memberPeople(app core.App, row sessionRow, viewer string) (host string, speakers []Speaker, err error) {
+	speakers, err = pageSpeakers(app, row.Speakers)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	users, err := findSpeakers(app, list)
+	users, err := findPeople(app, row)
 	if err != nil || len(users) == 0 {
-		return members, err
+		return "", speakers, err
 	}
 	var people []string
 	for _, user := range users {
@@ -131,61 +129,83 @@ func (ev *Events) memberSpeakers(app core.App, list []speaker, viewer string) ([
 	}
 	visible, err := ev.deps.Directory.AreVisible(app, viewer, people)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	for i, s := range list {
-		if user := users[s.UserID]; user != nil && visible[user.PersonID()] {
-			members[i].PersonID = user.PersonID()
+	profile := func(userID string) string {
+		if user := users[userID]; user != nil && visible[user.PersonID()] {
+			return user.PersonID()
 		}
+		return ""
 	}
-	return members, nil
+	for i, s := range row.Speakers {
+		speakers[i].PersonID = profile(s.UserID)
+	}
+	return profile(row.HostUserID), speakers, nil
 }
 
-// findSpeakers returns the accounts of the speakers who are members, by id.
-func findSpeakers(app core.App, list []speaker) (map[string]*identity.User, error) {
+// findPeople returns the accounts of the hosts and speakers of sessions who are members, by id.
+func findPeople(app core.App, rows ...sessionRow) (map[string]*identity.User, error) {
 	var ids []string
-	for _, s := range list {
-		if s.UserID != "" {
+	for _, row := range rows {
+		ids = append(ids, row.HostUserID)
+		for _, s := range row.Speakers {
 			ids = append(ids, s.UserID)
 		}
 	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	return identity.FindUsers(app, ids)
 }
 
-// speakerForms returns the speakers as an admin would enter them.
-func speakerForms(app core.App, list []speaker) ([]SpeakerForm, error) {
-	users, err := findSpeakers(app, list)
-	forms := make([]SpeakerForm, len(list))
-	for i, s := range list {
-		forms[i] = SpeakerForm{Name: s.Name, Role: s.Role, Portrait: s.Portrait}
-		if user := users[s.UserID]; user != nil {
-			forms[i].Email = user.Email()
+// formWithPeople returns the values of a session as an admin would enter them, without the address of the meeting.
+func (s *Session) formWithPeople(app core.App) (Form, error) {
+	form := s.form()
+	form.Speakers = make([]SpeakerForm, len(s.speakers()))
+	users, err := findPeople(app, s.row(0, 0))
+	email := func(userID string) string {
+		if user := users[userID]; user != nil {
+			return user.Email()
 		}
+		return ""
 	}
-	return forms, err
+	form.HostEmail = email(s.hostUserID())
+	for i, s := range s.speakers() {
+		form.Speakers[i] = SpeakerForm{Name: s.Name, Role: s.Role, Portrait: s.Portrait, Email: email(s.UserID)}
+	}
+	return form, err
 }
 
-// newSpeakers returns the speakers of a form. It refuses an email address without an account.
-func newSpeakers(app core.App, forms []SpeakerForm) ([]speaker, error) {
-	list := make([]speaker, len(forms))
-	for i, form := range forms {
-		list[i] = speaker{Name: form.Name, Role: form.Role, Portrait: form.Portrait}
-		if form.Email == "" {
-			continue
-		}
-		user, err := identity.FindUserByEmail(app, form.Email)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil, httpx.Invalid(rules.Problem{
-				Field: fmt.Sprintf("speakers.%d.email", i), Code: "invalid", Message: "No account has this email",
-			})
-		}
-		if err != nil {
-			return nil, fmt.Errorf("find the account of a speaker: %w", err)
-		}
-		list[i].UserID = user.Id
+// loadPeople sets the host's account and the speakers of a form. It refuses an email address without an account.
+func (s *Session) loadPeople(app core.App, form Form) error {
+	host, err := findMember(app, "hostEmail", form.HostEmail)
+	if err != nil {
+		return err
 	}
-	return list, nil
+	speakers := make([]speaker, len(form.Speakers))
+	for i, f := range form.Speakers {
+		userID, err := findMember(app, fmt.Sprintf("speakers.%d.email", i), f.Email)
+		if err != nil {
+			return err
+		}
+		speakers[i] = speaker{Name: f.Name, Role: f.Role, Portrait: f.Portrait, UserID: userID}
+	}
+	s.setPeople(host, speakers)
+	return nil
+}
+
+// findMember returns the account with the email address in a field of a form, or "" for an empty one.
+func findMember(app core.App, field, email string) (userID string, err error) {
+	if email == "" {
+		return "", nil
+	}
+	user, err := identity.FindUserByEmail(app, email)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", httpx.Invalid(rules.Problem{Field: field, Code: "invalid", Message: "No account has this email"})
+	}
+	if err != nil {
+		return "", fmt.Errorf("find the account of a host or speaker: %w", err)
+	}
+	return user.Id, nil
 }

@@ -53,7 +53,7 @@ func TestASpeakerIsLinkedForMembersWhoSeeTheProfile(t *testing.T) {
 	f := newFixture(t)
 	bina, chitra, devi := f.listed("Bina"), f.member("Chitra"), f.member("Devi")
 	portrait := f.uploadPortrait()
-	path := f.published(fields{"isPublic": true, "host": "bina shah", "speakers": []fields{
+	path := f.published(fields{"isPublic": true, "host": "Bina Shah", "hostEmail": "bina@example.com", "speakers": []fields{
 		{"name": "Bina Shah", "role": "Chair", "portrait": portrait, "email": "Bina@example.com"},
 		{"name": "Devi Rao", "email": "devi@example.com"}, // is not listed
 		{"name": "Asha Rao", "role": "Guest"},
@@ -132,6 +132,74 @@ func TestASpeakerIsLinkedForMembersWhoSeeTheProfile(t *testing.T) {
 	if r := f.Visitor().Get(portrait); r.Status != http.StatusOK {
 		t.Errorf("the portrait answers %d", r.Status)
 	}
+}
+
+func TestAHostWhoIsAMemberIsShownLikeASpeaker(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	bina, chitra, devi := f.listed("Bina"), f.member("Chitra"), f.listed("Devi")
+	path := f.published(fields{"isPublic": true, "host": "Bina Shah", "hostEmail": "Bina@example.com"})
+	host := func(v *testapp.Visitor) (name, person string) {
+		t.Helper()
+		seen := f.ok(v.Get(path)).JSON
+		return seen["host"].(string), seen["hostPersonId"].(string)
+	}
+	name, id := host(chitra)
+	if r := chitra.Get("/api/directory/" + id); name != "Bina Shah" || id == "" || r.JSON["name"] != "Bina" {
+		t.Errorf("%s leads to %q: %d %s", name, id, r.Status, r.Body)
+	}
+	page := f.ok(f.Visitor().Get(strings.Replace(path, "/api/events/", "/api/site/sessions/", 1))).Body
+	for _, body := range []string{page, chitra.Get(path).Body, chitra.Get("/api/events").Body} {
+		if strings.Contains(body, "@example.com") || strings.Contains(body, "serId") || !strings.Contains(body, "Bina Shah") {
+			t.Errorf("an answer is %s", body)
+		}
+	}
+	if strings.Contains(page, id) {
+		t.Errorf("visitors read %s", page)
+	}
+	// The office edits the host as it was entered. A copy of the session has the host too.
+	office := f.ok(f.office.Send(http.MethodPut, path, fields{"title": "Another title"})).Body
+	if !strings.Contains(office, `"hostEmail":"bina@example.com"`) {
+		t.Errorf("the form has %s", office)
+	}
+	f.ok(f.office.Post(path+"/repeat", fields{"count": 1}))
+	var drafts []fields
+	if err := json.Unmarshal([]byte(f.ok(f.office.Get("/api/admin/events?state=draft")).Body), &drafts); err != nil {
+		t.Fatal(err)
+	}
+	if draft := f.ok(f.office.Get("/api/admin/events/" + drafts[0]["id"].(string))).Body; !strings.Contains(draft,
+		`"hostEmail":"bina@example.com"`) {
+		t.Errorf("the copy is %s", draft)
+	}
+
+	f.ok(bina.Post("/api/directory/"+f.personOf("devi@example.com")+"/block", nil))
+	if name, id := host(devi); name != "A member" || id != "" {
+		t.Errorf("a member whom the host has blocked reads %q, %q", name, id)
+	}
+	if body := f.ok(devi.Get("/api/events")).Body; strings.Contains(body, "Bina") {
+		t.Errorf("the list of a member whom the host has blocked: %s", body)
+	}
+	f.ok(bina.Post("/api/profile/withdraw", nil))
+	if name, id := host(chitra); name != "Bina Shah" || id != "" {
+		t.Errorf("after the profile was withdrawn: %q, %q", name, id)
+	}
+	if r := f.office.Send(http.MethodPut, path, fields{"hostEmail": "no.one@example.com"}); r.Field("hostEmail") == "" {
+		t.Errorf("an unknown address: %d %s", r.Status, r.Body)
+	}
+	f.ok(f.office.Send(http.MethodPut, path, fields{"host": "A guest", "hostEmail": ""}))
+	if name, id := host(devi); name != "A guest" || id != "" {
+		t.Errorf("a host who is no member: %q, %q", name, id)
+	}
+}
+
+// personOf returns the person of the account with an address.
+func (f *fixture) personOf(email string) string {
+	f.Helper()
+	account, err := f.PB.FindAuthRecordByEmail("users", email)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return account.GetString("person")
 }
 
 func TestSpeakersAreRefusedWithoutAnAccountOrAnUploadedPortrait(t *testing.T) {

@@ -84,6 +84,7 @@ type Session struct{ core.BaseRecordProxy }
 
 func (s *Session) Title() string          { return s.GetString("title") }
 func (s *Session) host() string           { return s.GetString("host") }
+func (s *Session) hostUserID() string     { return s.GetString("hostUserId") }
 func (s *Session) abstract() string       { return s.GetString("abstract") }
 func (s *Session) Place() string          { return s.GetString("place") }
 func (s *Session) StartsAt() time.Time    { return s.GetDateTime("startsAt").Time() }
@@ -143,7 +144,7 @@ func (s *Session) differs() (entry, timeOrPlace bool) {
 	return timeOrPlace || has("title"), timeOrPlace
 }
 
-// load sets the values of a form, except the speakers. An empty meeting address keeps the stored one.
+// load sets the values of a form, except those of setPeople. An empty meeting address keeps the stored one.
 func (s *Session) load(f Form, starts time.Time) {
 	s.Load(map[string]any{
 		"title":        f.Title,
@@ -163,7 +164,10 @@ func (s *Session) load(f Form, starts time.Time) {
 	}
 }
 
-func (s *Session) setSpeakers(list []speaker) { s.Set("speakers", list) }
+// setPeople sets the account of the host, or "", and the speakers.
+func (s *Session) setPeople(hostUserID string, speakers []speaker) {
+	s.Load(map[string]any{"hostUserId": hostUserID, "speakers": speakers})
+}
 
 func newSession(app core.App) (*Session, error) {
 	c, err := app.FindCachedCollectionByNameOrId(collection)
@@ -185,7 +189,7 @@ func (s *Session) copyOf(app core.App, starts time.Time) (*Session, error) {
 	form := s.form()
 	form.RecordingURL, form.SlidesURL, form.Notes, form.MeetingURL = "", "", "", s.meetingURL()
 	draft.load(form, starts)
-	draft.setSpeakers(s.speakers())
+	draft.setPeople(s.hostUserID(), s.speakers())
 	return draft, nil
 }
 
@@ -257,6 +261,7 @@ type sessionRow struct {
 	ID           string                   `db:"id"`
 	Title        string                   `db:"title"`
 	Host         string                   `db:"host"`
+	HostUserID   string                   `db:"hostUserId"`
 	Speakers     types.JSONArray[speaker] `db:"speakers"`
 	StartsAt     types.DateTime           `db:"startsAt"`
 	EndsAt       types.DateTime           `db:"endsAt"`
@@ -269,8 +274,8 @@ type sessionRow struct {
 	Waiting      int                      `db:"waiting"`
 }
 
-var sessionColumns = []string{"id", "title", "host", "speakers", "startsAt", "endsAt", "place", "capacity", "state",
-	"isPublic", "(recordingUrl != '') AS hasRecording",
+var sessionColumns = []string{"id", "title", "host", "hostUserId", "speakers", "startsAt", "endsAt", "place",
+	"capacity", "state", "isPublic", "(recordingUrl != '') AS hasRecording",
 	"(SELECT count(*) FROM event_answers WHERE event = events.id AND event_answers.state = 'going') AS taken",
 	"(SELECT count(*) FROM event_answers WHERE event = events.id AND event_answers.state = 'waiting') AS waiting"}
 

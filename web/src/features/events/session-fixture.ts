@@ -5,6 +5,7 @@ export const session: Session = {
   id: 'one',
   title: 'Reading the audit report',
   host: 'Meera Krishnan',
+  hostPersonId: '',
   speakers: [],
   startsAt: '2026-08-27T13:00:00.000Z',
   endsAt: '2026-08-27T14:30:00.000Z',

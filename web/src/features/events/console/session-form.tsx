@@ -59,6 +59,13 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
       <LeaveGuard dirty={isDirty} />
       <TextField form={form} name="title" autoComplete="off" />
       <TextField form={form} name="host" autoComplete="off" hint="The person who leads the session." />
+      <TextField
+        form={form}
+        name="hostEmail"
+        type="email"
+        autoComplete="off"
+        hint="Members who see their profile get a link to it."
+      />
       <SpeakersField form={form} />
       <TextAreaField form={form} name="abstract" rows={7} hint="Markdown: **bold**, lists and links work." />
       <div className="grid gap-5 sm:grid-cols-2">
