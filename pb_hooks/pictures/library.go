@@ -27,8 +27,8 @@ type Picture struct {
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
 	// Alt describes the picture for people who do not see it. It is empty for a decorative picture.
-	Alt          string     `json:"alt"`
-	IsDecorative httpx.Bool `json:"isDecorative"`
+	Alt          string `json:"alt"`
+	IsDecorative bool   `json:"isDecorative"`
 	// Credit names who made the picture, or who agreed to its use. Only the library shows it.
 	Credit   string `json:"credit"`
 	FileName string `json:"fileName"`
@@ -48,7 +48,7 @@ type UsedPicture struct {
 func (r imageRow) view() Picture {
 	served := r.served()
 	return Picture{ID: r.ID, URL: imagePath + r.Name, Src: served.Src, Srcset: served.Srcset, Width: r.Width,
-		Height: r.Height, Alt: r.Alt, IsDecorative: httpx.Bool(r.IsDecorative), Credit: r.Credit, FileName: r.FileName,
+		Height: r.Height, Alt: r.Alt, IsDecorative: r.IsDecorative, Credit: r.Credit, FileName: r.FileName,
 		FocusX: r.FocusX, FocusY: r.FocusY, CreatedAt: httpx.Time(r.CreatedAt)}
 }
 

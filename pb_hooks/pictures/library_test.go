@@ -259,7 +259,7 @@ func TestAPictureNeedsADescription(t *testing.T) {
 		t.Errorf("a page with a picture without a description: status = %d, want 400", status)
 	}
 	l.describe(id, object{"alt": "forgotten", "isDecorative": true})
-	if picture := l.get(id); picture["alt"] != "" || picture["isDecorative"] != "true" {
+	if picture := l.get(id); picture["alt"] != "" || picture["isDecorative"] != true {
 		t.Errorf("a decorative picture = %v", picture)
 	}
 	if status := save(); status != http.StatusOK {

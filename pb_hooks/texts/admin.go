@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -26,9 +27,9 @@ type Text struct {
 	BuiltIn   Value `json:"builtIn"`
 	Published Value `json:"published"`
 	// Draft is null without a draft.
-	Draft       *Value     `json:"draft"`
-	IsPublished httpx.Bool `json:"isPublished"`
-	HasDraft    httpx.Bool `json:"hasDraft"`
+	Draft       *Value `json:"draft"`
+	IsPublished bool   `json:"isPublished"`
+	HasDraft    bool   `json:"hasDraft"`
 	// Version is what the next write must name. It is 0 for a text that was never changed.
 	Version int `json:"version"`
 	// PublishAt is when the draft is published, or "".
@@ -42,17 +43,17 @@ type PageTexts struct {
 	Page     Page     `json:"page"`
 	Language Language `json:"language"`
 	// Languages are the languages in which the page can be edited.
-	Languages []LanguageName `json:"languages"`
-	Texts     []Text         `json:"texts"`
+	Languages []languages.Option `json:"languages"`
+	Texts     []Text             `json:"texts"`
 	// Shown has the texts as visitors would see them with the drafts.
 	Shown Content `json:"shown"`
 }
 
 // pageTexts returns a page in the editor with some of its texts.
 func (t *Texts) pageTexts(app core.App, s *snapshot, texts []Text) (page PageTexts, err error) {
-	page = PageTexts{Page: s.page, Language: s.language, Languages: []LanguageName{}, Texts: texts}
+	page = PageTexts{Page: s.page, Language: s.language, Languages: []languages.Option{}, Texts: texts}
 	for _, language := range t.offered {
-		page.Languages = append(page.Languages, LanguageName{Language(language.Code), language.EnglishName})
+		page.Languages = append(page.Languages, languages.Option{Code: language.Code, Name: language.EnglishName})
 	}
 	page.Shown, err = t.contentOf(app, s, true)
 	return page, err
@@ -70,7 +71,7 @@ func (s *snapshot) text(path string, n *node) Text {
 	if row.hasDraft() {
 		t.Draft = new(n.kind.wire(row.draft()))
 	}
-	t.IsPublished, t.HasDraft = httpx.Bool(row.isPublished()), httpx.Bool(row.hasDraft())
+	t.IsPublished, t.HasDraft = row.isPublished(), row.hasDraft()
 	t.Version, t.PublishAt = row.version(), httpx.Time(row.publishAt())
 	t.UpdatedBy, t.UpdatedAt = row.updatedBy(), httpx.Time(row.changedAt())
 	return t

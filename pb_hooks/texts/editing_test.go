@@ -31,7 +31,10 @@ func (o editorFixture) auditActions() []string {
 }
 
 // version is a row of the history.
-type version struct{ ID, State, By, IsBuiltIn string }
+type version struct {
+	ID, State, By string
+	IsBuiltIn     bool
+}
 
 func (o editorFixture) history(key string) (versions []version) {
 	o.t.Helper()

@@ -31,7 +31,7 @@ type TextVersion struct {
 	ID        string     `json:"id"`
 	State     State      `json:"state"`
 	Value     Value      `json:"value"`
-	IsBuiltIn httpx.Bool `json:"isBuiltIn"`
+	IsBuiltIn bool       `json:"isBuiltIn"`
 	By        string     `json:"by"`
 	At        httpx.Time `json:"at"`
 }

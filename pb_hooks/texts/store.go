@@ -304,7 +304,7 @@ func (v *versionRecord) value() string { return v.GetString("value") }
 
 func (v *versionRecord) view(kind Kind) TextVersion {
 	return TextVersion{ID: v.Id, State: State(v.GetString("state")), Value: kind.wire(v.value()),
-		IsBuiltIn: httpx.Bool(v.GetBool("isBuiltIn")), By: v.GetString("by"), At: httpx.Time(v.GetDateTime("at"))}
+		IsBuiltIn: v.GetBool("isBuiltIn"), By: v.GetString("by"), At: httpx.Time(v.GetDateTime("at"))}
 }
 
 // listVersions returns the history of a text, newest first.

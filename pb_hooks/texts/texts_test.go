@@ -25,7 +25,7 @@ func newEditorFixture(t *testing.T) editorFixture {
 type text struct {
 	Key, Kind, Label, UpdatedBy, PublishAt string
 	BuiltIn, Published, Draft              any
-	IsPublished, HasDraft                  string
+	IsPublished, HasDraft                  bool
 	Version                                int
 }
 
@@ -100,7 +100,7 @@ func TestVisitorsSeePublishedTextsAndNoDrafts(t *testing.T) {
 		t.Errorf("built-in title = %q", title)
 	}
 	saved := o.save("landing.hero.title", "One Circle")
-	if saved.HasDraft != "true" || saved.Draft != "One Circle" || saved.Version != 1 || saved.UpdatedBy != "meera" {
+	if !saved.HasDraft || saved.Draft != "One Circle" || saved.Version != 1 || saved.UpdatedBy != "meera" {
 		t.Errorf("saved text = %+v", saved)
 	}
 	if title := o.public("landing").Texts["hero.title"]; title != "10,000 Women, One Circle, One Vision" {

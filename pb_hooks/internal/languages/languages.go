@@ -35,6 +35,13 @@ type Language struct {
 	Terms   Terms  `json:"terms"`
 }
 
+// Option is a language to choose from.
+type Option struct {
+	Code string `json:"code"`
+	// Name is the language's name for the people who choose.
+	Name string `json:"name"`
+}
+
 // Terms are the sentences about the term of a membership.
 type Terms struct {
 	// Offer and OfferForLife are what the plans offer.

@@ -42,14 +42,8 @@ type OwnPreferences struct {
 	IsUndeliverable bool `json:"isUndeliverable"`
 	// Language is the code of the language of the emails.
 	Language string `json:"language"`
-	// Languages are the languages to choose from.
-	Languages []LanguageName `json:"languages"`
-}
-
-// LanguageName is a language with its name for itself.
-type LanguageName struct {
-	Code string `json:"code"`
-	Name string `json:"name"`
+	// Languages are the languages to choose from, with their own names.
+	Languages []languages.Option `json:"languages"`
 }
 
 var (
@@ -81,7 +75,7 @@ func (p *Preferences) ownPreferences(app core.App, email string) (own OwnPrefere
 	own.Email = email
 	own.IsUndeliverable = off[scopeAll] != "" || off[scopeCampaigns] != "" && !isOwnOptOut(off[scopeCampaigns])
 	for _, language := range languages.All() {
-		own.Languages = append(own.Languages, LanguageName{language.Code, language.Name})
+		own.Languages = append(own.Languages, languages.Option{Code: language.Code, Name: language.Name})
 	}
 	language, err := people.LanguageOf(app, email)
 	if err != nil {
