@@ -72,7 +72,7 @@ func build(t *testing.T) string {
 	return binary
 }
 
-var buildOnce = sync.OnceValues(func() (string, error) { return testbinary.Build("../../..", binaryDir) })
+var buildOnce = sync.OnceValues(func() (string, error) { return testbinary.BuildWithoutWebApp("../../..", binaryDir) })
 
 // binaryDir is the folder of the binary.
 var binaryDir string

@@ -8,15 +8,33 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 )
 
 // sources are the source folders of the binary, relative to the repository's root, without generated files.
 var sources = []string{"go.mod", "go.sum", "pb", "pb_hooks", "pb_migrations", "web/src"}
 
+// BuildWithoutWebApp is Build for tests that open no page. A server with the web app renders all pages at each start,
+// which takes longer than such a test.
+func BuildWithoutWebApp(root, folder string) (string, error) {
+	// Without this file the binary serves no web app. The overlay hides it from the go command.
+	index, err := filepath.Abs(filepath.Join(root, "web/dist/client/index.html"))
+	if err != nil {
+		return "", err
+	}
+	overlay := filepath.Join(folder, "overlay.json")
+	if err := os.WriteFile(overlay, fmt.Appendf(nil, `{"Replace": {%q: ""}}`, index), 0o600); err != nil {
+		return "", err
+	}
+	return build(root, folder, "-overlay="+overlay)
+}
+
 // Build builds the binary into a folder and returns its path. root is the path to the repository's root. It stats every
 // source file, so that go test's cache notices changes and does not reuse results of an older program.
-func Build(root, folder string) (string, error) {
+func Build(root, folder string) (string, error) { return build(root, folder) }
+
+func build(root, folder string, flags ...string) (string, error) {
 	for _, source := range sources {
 		err := filepath.WalkDir(filepath.Join(root, source), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil {
@@ -32,8 +50,8 @@ func Build(root, folder string) (string, error) {
 	binary := filepath.Join(folder, "boardcircle")
 	// The command does not start in the root folder: that folder changes with every build, and its date would count as
 	// an input of the test.
-	build := exec.Command("go", "-C", root, "build", "-ldflags=-s -w", "-o", binary, "./pb")
-	if out, err := build.CombinedOutput(); err != nil {
+	args := slices.Concat([]string{"-C", root, "build", "-ldflags=-s -w", "-o", binary}, flags, []string{"./pb"})
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return binary, nil
