@@ -53,19 +53,21 @@ type site struct {
 	// folder is removed with the site. dir is the data directory in it.
 	folder, dir, addr string
 	url               string
-	env               []string
-	mails             *fakebrevo.Server
-	payments          *fakerazorpay.Server
-	closers           []func()
-	process           *exec.Cmd
-	ended             chan struct{}
-	out               testbinary.Output
+	// build builds the binary.
+	build    func() (string, error)
+	env      []string
+	mails    *fakebrevo.Server
+	payments *fakerazorpay.Server
+	closers  []func()
+	process  *exec.Cmd
+	ended    chan struct{}
+	out      testbinary.Output
 }
 
 type fields = map[string]any
 
-// newSite creates accounts and starts a server for a test that would disturb other tests. Its clients are behind a
-// proxy, so that each has its own address, unless env says otherwise.
+// newSite creates accounts and starts a server without the web app for a test that would disturb other tests. Its clients
+// are behind a proxy, so that each has its own address, unless env says otherwise.
 func newSite(t testing.TB, env ...string) *site {
 	t.Helper()
 	s := prepareSite(t, env...)
@@ -93,6 +95,7 @@ var sharedOnce = sync.OnceValues(func() (*site, error) {
 	if shared, err = openSite(); err != nil {
 		return nil, err
 	}
+	shared.build = buildWithPages
 	return shared, shared.launch(http.DefaultClient)
 })
 
@@ -124,7 +127,7 @@ func openSite(env ...string) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: folder, dir: filepath.Join(folder, "data"), addr: addr, url: "http://" + addr}
+	s := &site{folder: folder, dir: filepath.Join(folder, "data"), addr: addr, url: "http://" + addr, build: build}
 	if err := os.CopyFS(s.dir, os.DirFS(template)); err != nil {
 		return nil, err
 	}
@@ -137,11 +140,15 @@ func openSite(env ...string) (*site, error) {
 	return s, nil
 }
 
-// tempDir contains the binary and a data directory with staff accounts.
+// tempDir contains the binaries and a data directory with staff accounts.
 var tempDir string
 
-var buildOnce = sync.OnceValues(func() (string, error) {
-	const root = "../../.."
+const root = "../../.."
+
+var build = sync.OnceValues(func() (string, error) { return testbinary.BuildWithoutWebApp(root, tempDir) })
+
+// buildWithPages builds the binary with the web app, which takes seconds longer to start.
+var buildWithPages = sync.OnceValues(func() (string, error) {
 	if _, err := os.Stat(root + "/web/dist/client/index.html"); err != nil {
 		return "", fmt.Errorf("the web app, which is attacked too, is not built (npm run build): %w", err)
 	}
@@ -149,7 +156,7 @@ var buildOnce = sync.OnceValues(func() (string, error) {
 })
 
 var templateOnce = sync.OnceValues(func() (string, error) {
-	binary, err := buildOnce()
+	binary, err := build()
 	if err != nil {
 		return "", err
 	}
@@ -224,7 +231,7 @@ func (s *site) addProviders() (err error) {
 // run runs a command of the binary on the site's directory.
 func (s *site) run(t testing.TB, args ...string) (string, error) {
 	t.Helper()
-	binary, err := buildOnce()
+	binary, err := s.build()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +250,7 @@ func (s *site) start(t testing.TB, flags ...string) {
 
 // launch starts the server and waits until it responds.
 func (s *site) launch(client *http.Client, flags ...string) error {
-	binary, err := buildOnce()
+	binary, err := s.build()
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,7 @@ func (s *site) addCertificate(t testing.TB) (trusted *x509.CertPool, file string
 
 func TestTheServersOwnTLSAcceptsOnlyItsDomain(t *testing.T) {
 	s := prepareSite(t, "SITE_URL=")
+	s.build = buildWithPages
 	secure, err := freeAddress()
 	if err != nil {
 		t.Fatal(err)

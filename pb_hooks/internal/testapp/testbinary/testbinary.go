@@ -27,14 +27,16 @@ func BuildWithoutWebApp(root, folder string) (string, error) {
 	if err := os.WriteFile(overlay, fmt.Appendf(nil, `{"Replace": {%q: ""}}`, index), 0o600); err != nil {
 		return "", err
 	}
-	return build(root, folder, "-overlay="+overlay)
+	return build(root, filepath.Join(folder, "boardcircle-without-web-app"), "-overlay="+overlay)
 }
 
 // Build builds the binary into a folder and returns its path. root is the path to the repository's root. It stats every
 // source file, so that go test's cache notices changes and does not reuse results of an older program.
-func Build(root, folder string) (string, error) { return build(root, folder) }
+func Build(root, folder string) (string, error) {
+	return build(root, filepath.Join(folder, "boardcircle"))
+}
 
-func build(root, folder string, flags ...string) (string, error) {
+func build(root, binary string, flags ...string) (string, error) {
 	for _, source := range sources {
 		err := filepath.WalkDir(filepath.Join(root, source), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil {
@@ -47,7 +49,6 @@ func build(root, folder string, flags ...string) (string, error) {
 			return "", fmt.Errorf("read the sources: %w", err)
 		}
 	}
-	binary := filepath.Join(folder, "boardcircle")
 	// The command does not start in the root folder: that folder changes with every build, and its date would count as
 	// an input of the test.
 	args := slices.Concat([]string{"-C", root, "build", "-ldflags=-s -w", "-o", binary}, flags, []string{"./pb"})
