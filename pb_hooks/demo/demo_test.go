@@ -59,11 +59,34 @@ func countRecords(t *testing.T, app *tests.TestApp, collection string) int64 {
 	return total
 }
 
-func TestSampleDataIsSeededOnce(t *testing.T) {
+// One seeding serves all these tests, because it takes seconds.
+func TestSampleData(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
+	if err := demo.RefuseDemoAccounts(app); err != nil {
+		t.Errorf("RefuseDemoAccounts of an empty database = %v", err)
+	}
+	hooks := hookLengths(app)
+	var logged strings.Builder
+	*app.Logger() = *slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	seed(t, app)
+	t.Run("the seeding leaves no hooks", func(t *testing.T) { checkHooks(t, app, hooks) })
+	t.Run("the seeding logs no errors", func(t *testing.T) { checkLog(t, app, &logged) })
 	seed(t, app)
+	for name, check := range map[string]func(*testing.T, *tests.TestApp){
+		"it is seeded once":                                         checkCounts,
+		"invitations have the name of the site":                     checkInvitations,
+		"nominations are valid":                                     checkNominations,
+		"invoices are numbered without gaps in chronological order": checkInvoices,
+		"the demo admin can sign in":                                checkAdmin,
+		"its accounts are refused outside demo mode":                checkRefusal,
+	} {
+		t.Run(name, func(t *testing.T) { check(t, app) })
+	}
+	t.Run("a database with accounts is not seeded", func(t *testing.T) { checkDatabaseWithAccounts(t, app) })
+}
+
+func checkCounts(t *testing.T, app *tests.TestApp) {
 	for collection, want := range map[string]int64{
 		"registrations": 30, "draft_registrations": 2, "users": 50, "admins": 1, "transactions": 28, "memberships": 47,
 		"invoices": 24,
@@ -78,12 +101,7 @@ func TestSampleDataIsSeededOnce(t *testing.T) {
 	}
 }
 
-func TestSeedLogsNoErrors(t *testing.T) {
-	t.Parallel()
-	app := newApp(t)
-	var logged strings.Builder
-	*app.Logger() = *slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	seed(t, app)
+func checkLog(t *testing.T, app *tests.TestApp, logged *strings.Builder) {
 	if logged.String() != "" {
 		t.Errorf("log = %s, want no warnings and errors", logged.String())
 	}
@@ -93,21 +111,6 @@ func TestSeedLogsNoErrors(t *testing.T) {
 	app.Logger().Error("a later error")
 	if !strings.Contains(logged.String(), "a later error") {
 		t.Error("an error after the seeding was not logged")
-	}
-}
-
-// Tests that only read the sample data share it, because the seeding takes seconds.
-func TestSampleData(t *testing.T) {
-	t.Parallel()
-	app := newApp(t)
-	seed(t, app)
-	for name, check := range map[string]func(*testing.T, *tests.TestApp){
-		"invitations have the name of the site":                     checkInvitations,
-		"nominations are valid":                                     checkNominations,
-		"invoices are numbered without gaps in chronological order": checkInvoices,
-		"the demo admin can sign in":                                checkAdmin,
-	} {
-		t.Run(name, func(t *testing.T) { check(t, app) })
 	}
 }
 
@@ -144,10 +147,8 @@ func checkNominations(t *testing.T, app *tests.TestApp) {
 	}
 }
 
-func TestDatabaseWithAccountsIsNotSeeded(t *testing.T) {
-	t.Parallel()
-	app := newApp(t)
-	seed(t, app)
+// checkDatabaseWithAccounts deletes sample data, so it is the last check.
+func checkDatabaseWithAccounts(t *testing.T, app *tests.TestApp) {
 	if err := app.TruncateCollection(must(app.FindCollectionByNameOrId("registrations"))); err != nil {
 		t.Fatal(err)
 	}
@@ -161,13 +162,7 @@ func TestDatabaseWithAccountsIsNotSeeded(t *testing.T) {
 	}
 }
 
-func TestDemoAccountsAreRefusedOutsideDemoMode(t *testing.T) {
-	t.Parallel()
-	app := newApp(t)
-	if err := demo.RefuseDemoAccounts(app); err != nil {
-		t.Errorf("RefuseDemoAccounts of an empty database = %v", err)
-	}
-	seed(t, app)
+func checkRefusal(t *testing.T, app *tests.TestApp) {
 	if err := demo.RefuseDemoAccounts(app); err == nil || !strings.Contains(err.Error(), "--demo") {
 		t.Errorf("error = %v, want one that mentions --demo", err)
 	}
@@ -314,11 +309,7 @@ func must[T any](value T, err error) T {
 
 // Seed creates features in a transaction to replay the sample history. If one of their hooks remained bound, it would
 // use the transaction after its commit, and duplicate the work of the server's features.
-func TestSeedLeavesNoHooks(t *testing.T) {
-	t.Parallel()
-	app := newApp(t)
-	before := hookLengths(app)
-	seed(t, app)
+func checkHooks(t *testing.T, app *tests.TestApp, before map[string]int) {
 	for name, length := range hookLengths(app) {
 		if length != before[name] {
 			t.Errorf("%s has %d handlers after the seeding, want %d", name, length, before[name])
