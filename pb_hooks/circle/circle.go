@@ -55,12 +55,12 @@ type Polls interface {
 	Announced(app core.App, since time.Time, limit int) ([]polls.Announcement, error)
 }
 
-// Library is what the digest reads of the library.
+// Library is what the home reads of the library.
 type Library interface {
 	Announced(app core.App, since time.Time, limit int) ([]library.Announcement, error)
 }
 
-// Seats is what the digest reads of the board seats.
+// Seats is what the home reads of the board seats.
 type Seats interface {
 	Announced(app core.App, person string, since time.Time, limit int) ([]seats.Announcement, error)
 }
@@ -69,6 +69,7 @@ type Seats interface {
 type Directory interface {
 	Suggest(app core.App, viewer, userID string, limit int) ([]directory.Suggestion, error)
 	IsPublished(app core.App, userID string) (bool, error)
+	WaitingVouches(app core.App, person string) ([]directory.Vouch, error)
 }
 
 // Introductions is what the home reads of the introductions.
@@ -132,14 +133,17 @@ const (
 	NewDiscussion NewsKind = "discussion"
 	NewVote       NewsKind = "vote"
 	NewResult     NewsKind = "result"
+	NewItem       NewsKind = "library"
+	NewSeat       NewsKind = "board-seat"
 )
 
 // Values returns all kinds.
 func (NewsKind) Values() []string {
-	return rules.Options(NewSession, NewMaterials, NewDiscussion, NewVote, NewResult)
+	return rules.Options(NewSession, NewMaterials, NewDiscussion, NewVote, NewResult, NewItem, NewSeat)
 }
 
-// News is something that is new in the circle. ID is the id of the session or the consultation.
+// News is something that is new in the circle. ID is the id of the session, the consultation, the item of the library or
+// the board seat.
 type News struct {
 	Kind  NewsKind   `json:"kind"`
 	ID    string     `json:"id"`
@@ -166,6 +170,8 @@ type Home struct {
 	Introductions []introductions.View `json:"introductions"`
 	// Mentees are the members who ask the member to be their mentor.
 	Mentees []mentors.View `json:"mentees"`
+	// Vouches are those about the member that wait for approval.
+	Vouches []directory.Vouch `json:"vouches"`
 	// Consultations are those that the member can discuss or vote in now.
 	Consultations []polls.Summary        `json:"consultations"`
 	News          []News                 `json:"news"`
@@ -209,13 +215,16 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	if home.Mentees, err = c.Mentors.WaitingFor(app, person); err != nil {
 		return home, err
 	}
+	if home.Vouches, err = c.Directory.WaitingVouches(app, person); err != nil {
+		return home, err
+	}
 	if home.FirstSteps.HasMentor, err = c.Mentors.HasStarted(app, person); err != nil {
 		return home, err
 	}
 	if home.Consultations, err = c.Polls.Open(app, person); err != nil {
 		return home, err
 	}
-	if home.News, err = c.news(app, since); err != nil {
+	if home.News, err = c.news(app, person, since); err != nil {
 		return home, err
 	}
 	if home.Suggestions, err = c.Directory.Suggest(app, person, userID, maxSuggestions); err != nil {
@@ -228,8 +237,8 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	return home, err
 }
 
-// news returns what is new since a time, the newest first.
-func (c *Circle) news(app core.App, since time.Time) ([]News, error) {
+// news returns what is new to a person since a time, the newest first.
+func (c *Circle) news(app core.App, person string, since time.Time) ([]News, error) {
 	sessions, err := c.Sessions.Announced(app, since, maxNews)
 	if err != nil {
 		return nil, err
@@ -238,7 +247,21 @@ func (c *Circle) news(app core.App, since time.Time) ([]News, error) {
 	if err != nil {
 		return nil, err
 	}
+	items, err := c.Library.Announced(app, since, maxNews)
+	if err != nil {
+		return nil, err
+	}
+	openings, err := c.Seats.Announced(app, person, since, maxNews)
+	if err != nil {
+		return nil, err
+	}
 	news := []News{}
+	for _, i := range items {
+		news = append(news, News{NewItem, i.ID, i.Title, i.At})
+	}
+	for _, o := range openings {
+		news = append(news, News{NewSeat, o.ID, o.Title, o.At})
+	}
 	for _, s := range sessions {
 		kind := NewSession
 		if s.IsMaterials {

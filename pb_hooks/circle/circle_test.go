@@ -183,11 +183,42 @@ func TestTheHomeShowsWhatIsNewSinceTheLastVisit(t *testing.T) {
 	f.expect("within the visit", texts(f.home(asha)["news"], "kind"), []string{"materials", "discussion"})
 
 	f.Clock.Advance(10 * day)
+	f.ok(f.office.Post("/api/library", fields{"kind": "note", "title": "A note", "abstract": "About boards.",
+		"publishAt": f.Clock.Now().Format(time.RFC3339)}))
+	f.ok(f.office.Post("/api/library", fields{"kind": "note", "title": "A draft", "abstract": "About boards."}))
+	f.Clock.Advance(time.Minute)
+	f.ok(f.office.Post("/api/admin/board-seats", fields{"title": "Independent director", "company": "Deccan Steel",
+		"sector": "technology", "city": "Pune", "closesOn": india.Day(f.Clock.Now().Add(40 * day)),
+		"description": "A board of seven members in Pune.", "isConfidential": false}))
+	f.Clock.Advance(time.Minute)
 	f.ok(f.office.Post(poll+"/open", fields{"votingEndsAt": f.Clock.Now().Add(3 * day).Format(time.RFC3339)}))
 	f.Clock.Advance(time.Hour)
 	home := f.home(asha)
-	f.expect("after the vote was opened", texts(home["news"], "kind"), []string{"vote"})
+	f.expect("after the vote was opened", texts(home["news"], "kind"), []string{"vote", "board-seat", "library"})
 	f.expect("the open consultations", texts(home["consultations"], "state"), []string{"voting"})
+}
+
+func TestTheHomeShowsTheVouchesThatWaitForApproval(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina := f.member("Asha"), f.member("Bina")
+	f.lists(asha, nil)
+	f.lists(bina, nil)
+	waiting := func() []string {
+		names := []string{}
+		for _, v := range f.home(asha)["vouches"].([]any) {
+			names = append(names, v.(fields)["person"].(fields)["name"].(string))
+		}
+		return names
+	}
+	vouch := f.ok(bina.Post("/api/directory/"+f.person(asha)+"/vouch", fields{"text": "She chairs with great calm."}))
+	f.expect("before the approval", waiting(), []string{"Bina"})
+	f.expect("the author's own home", f.home(bina)["vouches"], []any{})
+	f.ok(asha.Post("/api/directory/"+f.person(bina)+"/block", nil))
+	f.expect("while the author is blocked", waiting(), []string{})
+	f.ok(asha.Send(http.MethodDelete, "/api/directory/"+f.person(bina)+"/block", nil))
+	f.ok(asha.Post("/api/vouches/"+vouch["id"].(string)+"/approve", nil))
+	f.expect("after the approval", waiting(), []string{})
 }
 
 func TestTheHomeSuggestsPeopleForAReason(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -194,6 +195,16 @@ func (d *Directory) listVouches(e *core.RequestEvent) (own OwnVouches, err error
 		own.Given, err = d.visibleVouches(e.App, person, given, (*vouch).about)
 	}
 	return own, readFailed(err)
+}
+
+// WaitingVouches returns the vouches that wait for the approval of a person.
+func (d *Directory) WaitingVouches(app core.App, person string) ([]Vouch, error) {
+	received, err := listReceived(app, person)
+	if err != nil {
+		return nil, err
+	}
+	waiting := slices.DeleteFunc(received, func(v *vouch) bool { return v.state() != VouchWaiting })
+	return d.visibleVouches(app, person, waiting, (*vouch).author)
 }
 
 // ApproveVouch is POST /api/vouches/{id}/approve.

@@ -32,7 +32,7 @@ export function CirclePage() {
   return (
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-12">
-        <Requests introductions={home.introductions} mentees={home.mentees} />
+        <Requests introductions={home.introductions} mentees={home.mentees} vouches={home.vouches} />
         <NextSession session={home.nextSession} />
         <Consultations consultations={home.consultations} />
         <Suggestions people={home.suggestions} />
@@ -55,8 +55,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The requests that wait for the member. */
-function Requests({ introductions, mentees }: Pick<Home, 'introductions' | 'mentees'>) {
-  if (introductions.length + mentees.length === 0) return null
+function Requests({ introductions, mentees, vouches }: Pick<Home, 'introductions' | 'mentees' | 'vouches'>) {
+  if (introductions.length + mentees.length + vouches.length === 0) return null
   return (
     <Section title="Waiting for you">
       <ul className="mt-1">
@@ -80,6 +80,14 @@ function Requests({ introductions, mentees }: Pick<Home, 'introductions' | 'ment
             <p className="mt-1 text-quiet">
               Answer until <span className="whitespace-nowrap tabular-nums">{date(expiresAt)}</span>
             </p>
+          </li>
+        ))}
+        {vouches.map(({ id, person }) => (
+          <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
+            <Link to={paths.circleProfile} className="text-link font-semibold">
+              {person.name} vouches for you
+            </Link>
+            <p className="mt-1 text-quiet">Other members see the line once you approve it.</p>
           </li>
         ))}
       </ul>
@@ -115,15 +123,13 @@ function NextSession({ session }: { session: Home['nextSession'] }) {
           {session.state === 'none' ? 'Say if you are coming' : 'See the session'}
         </ButtonLink>
         <SessionBadge session={session} />
-        {session.state === 'going' && (
-          <a
-            href={address('GET /api/events/{id}/calendar', { id: session.id })}
-            download
-            className="text-link inline-flex min-h-11 items-center"
-          >
-            Add to calendar
-          </a>
-        )}
+        <a
+          href={address('GET /api/events/{id}/calendar', { id: session.id })}
+          download
+          className="text-link inline-flex min-h-11 items-center"
+        >
+          Add to calendar
+        </a>
       </div>
     </Section>
   )
@@ -193,13 +199,15 @@ function reason({ reason, common, city }: Suggestion): string {
   }
 }
 
-const newsTexts: Record<News['kind'], string> = {
-  session: 'New session',
-  materials: 'Recording or notes added',
-  discussion: 'New consultation',
-  vote: 'The vote is open',
-  result: 'Result published',
-}
+const newsKinds = {
+  session: { label: 'New session', path: paths.circleSession },
+  materials: { label: 'Recording or notes added', path: paths.circleSession },
+  discussion: { label: 'New consultation', path: paths.circlePoll },
+  vote: { label: 'The vote is open', path: paths.circlePoll },
+  result: { label: 'Result published', path: paths.circlePoll },
+  library: { label: 'New in the library', path: paths.circleLibraryItem },
+  'board-seat': { label: 'New board seat', path: paths.circleSeat },
+} satisfies Record<News['kind'], object>
 
 function WhatIsNew({ news, since }: { news: News[]; since: string }) {
   return (
@@ -211,12 +219,9 @@ function WhatIsNew({ news, since }: { news: News[]; since: string }) {
           {news.map(({ kind, id, title, at }) => (
             <li key={`${kind}${id}`}>
               <p className="text-quiet text-sm">
-                {newsTexts[kind]}, <span className="whitespace-nowrap tabular-nums">{date(at)}</span>
+                {newsKinds[kind].label}, <span className="whitespace-nowrap tabular-nums">{date(at)}</span>
               </p>
-              <Link
-                to={href(kind === 'session' || kind === 'materials' ? paths.circleSession : paths.circlePoll, { id })}
-                className="text-link"
-              >
+              <Link to={href(newsKinds[kind].path, { id })} className="text-link">
                 {title}
               </Link>
             </li>

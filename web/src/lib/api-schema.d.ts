@@ -1791,6 +1791,7 @@ export interface components {
       news: components["schemas"]["circle.News"][];
       nextSession: components["schemas"]["events.Summary"] | null;
       suggestions: components["schemas"]["directory.Suggestion"][];
+      vouches: components["schemas"]["directory.Vouch"][];
     };
     "circle.News": {
       at: components["schemas"]["Time"];
@@ -1799,7 +1800,7 @@ export interface components {
       title: string;
     };
     /** @enum {string} */
-    "circle.NewsKind": "session" | "materials" | "discussion" | "vote" | "result";
+    "circle.NewsKind": "session" | "materials" | "discussion" | "vote" | "result" | "library" | "board-seat";
     "circle.NextSession": {
       startsAt: components["schemas"]["Time"];
       title: string;

@@ -38,11 +38,12 @@ export function PersonPage({ introduction }: PersonPageProps) {
       {person ? (
         <ProfileView person={person} heading={<RecordTitle title={person.name} />}>
           {person.isYou ? (
-            <p className="mt-8">
-              <ButtonLink tone="outline" to={href(paths.circleProfile)}>
+            <div className="mt-8">
+              <p className="text-quiet">This is how members without an introduction to you see your profile.</p>
+              <ButtonLink tone="outline" to={href(paths.circleProfile)} className="mt-3">
                 Edit your profile
               </ButtonLink>
-            </p>
+            </div>
           ) : (
             <>
               {introduction(person)}
@@ -83,14 +84,14 @@ function ContactSection({ person }: { person: Person }) {
       </h2>
       <div className="mt-2 max-w-text" aria-live="polite">
         {person.contacts.length === 0 ? (
-          <p className="text-quiet">This member shows no contacts in the directory.</p>
+          <p className="text-quiet">This member shows you no contacts in the directory.</p>
         ) : contacts ? (
           <ContactList contacts={contacts} />
         ) : (
           <>
             <p className="text-quiet">
-              This member shows other members {joined(person.contacts.map((name) => contactNames[name]))}. We record who
-              asks for contacts, to protect members from mass mailings.
+              This member shows you {joined(person.contacts.map((name) => contactNames[name]))}. We record who asks for
+              contacts, to protect members from mass mailings.
             </p>
             {error && (
               <div className="mt-3">
