@@ -455,6 +455,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 				others, err := admins.AddressesWithRole(app, office, accountID)
 				return len(others) > 0, err
 			},
+			FindReportAdmins: findReportAdmins,
 		})
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
 	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() {
@@ -567,7 +568,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 			reports.Profile: a.Directory.Reported(), reports.Comment: a.Polls.Reported(),
 			reports.BoardSeat: a.Seats.Reported(), reports.Message: a.Introductions.Reported(),
 		},
-		FindAddresses: func(app core.App) ([]string, error) { return admins.AddressesWithRole(app, office, "") },
+		FindAddresses: findReportAdmins,
 	})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
@@ -751,6 +752,11 @@ func (a *App) closeBoardSeats() {
 	if err := a.Seats.CloseOverdue(); err != nil {
 		a.app.Logger().Error("The board seats whose last day is over could not be closed", "error", err)
 	}
+}
+
+// findReportAdmins returns the addresses of the admins who may decide about reports.
+func findReportAdmins(app core.App) ([]string, error) {
+	return admins.AddressesWithRole(app, office, "")
 }
 
 func (a *App) remindReports() {

@@ -20,8 +20,9 @@
 //   - The reporter gets an acknowledgement at once, and an email once the office has decided. The office decides within
 //     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them
 //     each day.
-//   - Each admin who may decide gets the emails about reports at their own address, except about a report of
-//     themselves. If no such admin has an address, the emails go to the office's address.
+//   - The two admins whom the settings name get the emails about reports, each at their own address, as long as they
+//     may decide. If the settings name none, all admins who may decide get them. No admin gets an email about a report of
+//     themselves. If no other of these gets it, it goes to all who may decide, and then to the office's address.
 //   - A decision that removes the content does so in its transaction.
 //
 // The features register what can be reported: they find the copy and remove the content. Files: reports.go has the life
@@ -33,6 +34,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +50,7 @@ import (
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/reports/emails"
+	"boardcircle/pb_hooks/settings"
 )
 
 // Kind is what a report is about.
@@ -172,6 +175,7 @@ type Outbox interface {
 	Register(kinds ...outbox.Kind)
 	Enqueue(tx core.App, email outbox.Email) error
 	EnqueueToOffice(tx core.App, email outbox.Email) error
+	OfficeAddress(app core.App) (string, error)
 }
 
 // Deps are the dependencies of the feature.
@@ -180,7 +184,7 @@ type Deps struct {
 	Audit    *audit.Log
 	Clock    clock.Clock
 	Subjects map[Kind]Subject
-	// FindAddresses returns the email addresses of the admins who may decide.
+	// FindAddresses returns the email addresses, in lower case, of the admins who may decide.
 	FindAddresses func(app core.App) ([]string, error)
 }
 
@@ -341,36 +345,51 @@ func (s *Reports) RemindOffice() error {
 	})
 }
 
-// tellOffice queues an email to each admin who may decide. If none gets it, it goes to the office's address. email
-// returns the email to an admin and whether the admin gets it. Both arguments, the address and the person of the admin,
-// are "" for the office, and the person also for an admin who is not in the people table.
-func (s *Reports) tellOffice(tx core.App, email func(address, admin string) (outbox.Email, bool, error)) error {
-	addresses, err := s.deps.FindAddresses(tx)
+// tellOffice queues an email to the admins who are named in the settings. If none of them gets it, it goes to all admins
+// who may decide, and then to the office's address. email returns the email to an address and whether it is sent. Its
+// arguments are the address and the person who has it. The address is "" for the office, and the person for an address
+// that is not in the people table.
+func (s *Reports) tellOffice(tx core.App, email func(address, person string) (outbox.Email, bool, error)) error {
+	all, err := s.deps.FindAddresses(tx)
 	if err != nil {
 		return err
 	}
-	isTold := false
-	for _, address := range addresses {
-		admin, err := people.FindByAddress(tx, address)
-		if err != nil {
-			return err
-		}
-		e, getsIt, err := email(address, admin)
-		if err != nil {
-			return err
-		}
-		if getsIt {
-			if err := s.deps.Outbox.Enqueue(tx, e); err != nil {
+	site, err := settings.Read(tx)
+	if err != nil {
+		return err
+	}
+	named := slices.DeleteFunc([]string{site.ReportEmail, site.SecondReportEmail},
+		func(address string) bool { return !slices.Contains(all, address) })
+	for _, addresses := range [][]string{named, all} {
+		isTold := false
+		for _, address := range addresses {
+			person, err := people.FindByAddress(tx, address)
+			if err != nil {
 				return err
 			}
-			isTold = true
+			e, isSent, err := email(address, person)
+			if err == nil && isSent {
+				err = s.deps.Outbox.Enqueue(tx, e)
+			}
+			if err != nil {
+				return err
+			}
+			isTold = isTold || isSent
+		}
+		if isTold {
+			return nil
 		}
 	}
-	if isTold {
-		return nil
+	office, err := s.deps.Outbox.OfficeAddress(tx)
+	if err != nil || office == "" {
+		return err
 	}
-	e, getsIt, err := email("", "")
-	if err != nil || !getsIt {
+	person, err := people.FindByAddress(tx, office)
+	if err != nil {
+		return err
+	}
+	e, isSent, err := email("", person)
+	if err != nil || !isSent {
 		return err
 	}
 	return s.deps.Outbox.EnqueueToOffice(tx, e)

@@ -345,6 +345,111 @@ func TestTheOfficesAddressIsToldIfNoAdminMayDecide(t *testing.T) {
 	}
 }
 
+// name stores the addresses of the admins for reports in the settings.
+func (f *fixture) name(first, second string) testapp.Response {
+	f.Helper()
+	owner := f.SignedIn("admins", fields{"role": "owner"})
+	return owner.Send(http.MethodPut, "/api/admin/settings", fields{"reportEmail": first, "secondReportEmail": second,
+		"password": testapp.Password})
+}
+
+func TestOnlyTheNamedAdminsGetEmailsAboutReports(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	const first, second = "first@example.com", "second@example.com"
+	firsts := f.SignedIn("admins", fields{"role": "office", "email": first})
+	seconds := f.SignedIn("admins", fields{"role": "owner", "email": second})
+	f.CreateAccount("admins", fields{"role": "editor", "email": "editor@example.com"})
+	for addresses, field := range map[[2]string]string{
+		{first, ""}:                   "secondReportEmail",
+		{"", second}:                  "reportEmail",
+		{first, first}:                "secondReportEmail",
+		{"editor@example.com", first}: "reportEmail",
+		{first, "no.one@example.com"}: "secondReportEmail",
+	} {
+		if answer := f.name(addresses[0], addresses[1]); answer.Status != http.StatusBadRequest || answer.Field(field) == "" {
+			t.Errorf("%q: %d %s", addresses, answer.Status, answer.Body)
+		}
+	}
+	unproven := f.SignedIn("admins", fields{"role": "owner"}).Send(http.MethodPut, "/api/admin/settings",
+		fields{"reportEmail": first, "secondReportEmail": second})
+	if unproven.Status != http.StatusBadRequest || unproven.Field("password") == "" {
+		t.Errorf("without a password: %d %s", unproven.Status, unproven.Body)
+	}
+	f.must(f.name("First@example.com", second), http.StatusOK)
+	told := func(subject string) (addresses []string) {
+		t.Helper()
+		for _, address := range []string{officeAdmin, first, second, testapp.AdminEmail} {
+			for _, mail := range f.Inbox(address) {
+				if strings.Contains(mail.Subject, subject) {
+					addresses = append(addresses, address)
+				}
+			}
+		}
+		return addresses
+	}
+	expect := func(subject string, want ...string) {
+		t.Helper()
+		if got := told(subject); !slices.Equal(got, want) {
+			t.Errorf("%q went to %q, want %q", subject, got, want)
+		}
+	}
+	comment := f.report("comment", f.comment, "harassment")
+	expect("a comment: harassment", first, second)
+	profile := f.report("profile", f.person, "spam")
+	f.must(firsts.Post(comment+"/decide", fields{"decision": "none", "note": "It is polite."}), http.StatusOK)
+	f.must(seconds.Post(profile+"/decide", fields{"decision": "none", "note": "It is true."}), http.StatusOK)
+
+	// The first admin is the reported person.
+	setEmail := func(from, to string) {
+		t.Helper()
+		admin, err := f.PB.FindAuthRecordByEmail("admins", from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		admin.SetEmail(to)
+		if err := f.PB.Save(admin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	setEmail(first, f.meeras.Email())
+	f.must(f.name(f.meeras.Email(), second), http.StatusOK)
+	f.report("comment", f.comment, "impersonation")
+	expect("a comment: impersonation", second)
+
+	// The second admin may no longer decide, so all others who may decide are told.
+	setEmail(second, "")
+	f.report("profile", f.person, "impersonation")
+	expect("a profile: impersonation", officeAdmin)
+	for _, mail := range f.Inbox(f.meeras.Email()) {
+		if strings.Contains(mail.Subject, "impersonation") {
+			t.Errorf("the reported admin got %q", mail.Subject)
+		}
+	}
+}
+
+func TestTheOfficesAddressIsNotToldOfAReportOfItsOwner(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	office, err := f.PB.FindAuthRecordByEmail("admins", officeAdmin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	office.SetEmail(f.meeras.Email())
+	if err := f.PB.Save(office); err != nil {
+		t.Fatal(err)
+	}
+	owner := f.SignedIn("admins", fields{"role": "owner"})
+	f.must(owner.Send(http.MethodPut, "/api/admin/settings", fields{"notificationEmail": f.meeras.Email(),
+		"password": testapp.Password}), http.StatusOK)
+	f.report("comment", f.comment, "harassment")
+	for _, mail := range f.Inbox(f.meeras.Email()) {
+		if strings.Contains(mail.Subject, "a comment") {
+			t.Errorf("the reported person got %q", mail.Subject)
+		}
+	}
+}
+
 func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

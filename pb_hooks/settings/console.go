@@ -92,6 +92,9 @@ func (c *Console) put(e *core.RequestEvent, change httpx.Change[Form]) (View, er
 		if !httpx.IsReauthenticated(e) && form.changesProtected(saved.form()) {
 			return errStaleUpdate // a protected field was sent unchanged but has changed since
 		}
+		if err := c.checkReportAdmins(tx, saved.form(), form); err != nil {
+			return err
+		}
 		saved.setForm(form)
 		return c.audit.Save(tx, audit.RequestActor(e), "settings.updated", saved.Record)
 	})
@@ -99,6 +102,38 @@ func (c *Console) put(e *core.RequestEvent, change httpx.Change[Form]) (View, er
 		return View{}, saveError(err)
 	}
 	return c.view(e, saved), nil
+}
+
+// checkReportAdmins requires that a change names two admins for reports, who both may decide, or none.
+func (c *Console) checkReportAdmins(tx core.App, before, form Form) error {
+	named := []string{form.ReportEmail, form.SecondReportEmail}
+	isUnchanged := before.ReportEmail == named[0] && before.SecondReportEmail == named[1]
+	if isUnchanged || named[0] == "" && named[1] == "" {
+		return nil
+	}
+	admins, err := c.accounts.FindReportAdmins(tx)
+	if err != nil {
+		return err
+	}
+	var problems []rules.Problem
+	for i, field := range []string{"reportEmail", "secondReportEmail"} {
+		message := ""
+		switch {
+		case named[i] == "":
+			message = "Please name two administrators, or none"
+		case !slices.Contains(admins, named[i]):
+			message = "No administrator who may decide about reports has this email"
+		case i == 1 && named[1] == named[0]:
+			message = "Please name two different administrators"
+		default:
+			continue
+		}
+		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
+	}
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	return nil
 }
 
 // apply returns the checked settings after a change is applied to those of a record.
@@ -140,6 +175,8 @@ type AccountRules struct {
 	RequiresTOTP func(account *core.Record) bool
 	// HasSecondAdmin reports whether an account other than this one has the office's permissions.
 	HasSecondAdmin func(app core.App, accountID string) (bool, error)
+	// FindReportAdmins returns the addresses, in lower case, of the admins who may decide about reports.
+	FindReportAdmins func(app core.App) ([]string, error)
 	// NotifyAdmins emails all admins about changes of a record, within the transaction of the change.
 	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
 }
@@ -149,7 +186,7 @@ type AccountRules struct {
 // emailed when one changes.
 var protectedFields = []string{
 	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail",
-	"contactEmail", "contactPhone", "providerUrl",
+	"reportEmail", "secondReportEmail", "contactEmail", "contactPhone", "providerUrl",
 	"bankDetails", "offlineSecondAdminAbove",
 	"emailAccent", "emailLink", "emailLogo", "emailFooter", "emailAddress",
 	"taxStatus", "taxAdviser", "taxSettledOn", "gstRate", "supplierName", "supplierAddress", "supplierState",

@@ -30,6 +30,10 @@ type Form struct {
 	PictureHosts string `json:"pictureHosts"`
 	// NotificationEmail receives the admins' notifications.
 	NotificationEmail string `json:"notificationEmail"`
+	// ReportEmail and SecondReportEmail are the addresses of the two admins who get the emails about reports. Both are
+	// "" if all admins who may decide get them.
+	ReportEmail       string `json:"reportEmail"`
+	SecondReportEmail string `json:"secondReportEmail"`
 
 	// ReviewVotes is the number of yes votes that an approval needs, at least 1.
 	ReviewVotes int `json:"reviewVotes"`
@@ -148,6 +152,21 @@ var formRules = rules.Form{
 	{
 		Name:     "notificationEmail",
 		Label:    "Notification address",
+		Kind:     rules.Email,
+		Max:      254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
+	},
+
+	{
+		Name:     "reportEmail",
+		Label:    "Email of the first administrator for reports",
+		Kind:     rules.Email,
+		Max:      254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
+	},
+	{
+		Name:     "secondReportEmail",
+		Label:    "Email of the second administrator for reports",
 		Kind:     rules.Email,
 		Max:      254,
 		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
