@@ -131,6 +131,11 @@ func (n entry) cardFor(viewer string, isIntroduced bool) Card {
 	return card
 }
 
+// nameOnly returns a card without the fields of the profile.
+func nameOnly(card Card) Card {
+	return Card{ID: card.ID, Name: card.Name, Sectors: []nominations.Industry{}, CanHelpWith: []nominations.Expertise{}}
+}
+
 // person returns what the viewer sees on the person's page. isIntroduced is true if the two have an open introduction.
 func (n entry) person(viewer string, isIntroduced bool) Person {
 	p := Person{

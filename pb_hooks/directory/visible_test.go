@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/database"
 )
 
@@ -191,14 +192,35 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 		anyToken.MatchString(list+read.Body) {
 		t.Errorf("the list of the library is %.200s", list)
 	}
-	cards, err := f.Directory.Visible(f.PB, viewer.person, ids)
-	if err != nil || len(cards) != visible-1 {
-		t.Errorf("%d cards, %v", len(cards), err)
+	// The lists of attendees name the people of FirstVisible, mentors and introductions those of VisibleMutually, and
+	// speakers and hosts lead to those of AreVisible.
+	attendees, err := f.Directory.FirstVisible(f.PB, viewer.person, ids, len(ids))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mentors, err := f.Directory.VisibleMutually(f.PB, viewer.person, ids...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked, err := f.Directory.AreVisible(f.PB, viewer.person, ids)
+	if err != nil || len(attendees) != visible-1 || len(mentors) != visible || len(linked) != visible-1 {
+		t.Errorf("%d attendees, %d mentors, %d links, %v", len(attendees), len(mentors), len(linked), err)
+	}
+	attending := map[string]directory.Card{}
+	for _, card := range attendees {
+		attending[card.ID] = card
 	}
 	for _, x := range targets {
 		f.Clock.Advance(20 * time.Second) // the rate limit
-		if _, is := cards[x.person]; is != x.isVisible() {
-			t.Errorf("other features see %+v: %v", x, is)
+		if linked[x.person] != x.isVisible() {
+			t.Errorf("other features link to %+v: %v", x, linked[x.person])
+		}
+		for feature, cards := range map[string]map[string]directory.Card{"attendees": attending, "mentors": mentors} {
+			card, is := cards[x.person]
+			shown := card.Designation != "" || card.Company != "" || card.City != "" || len(card.Sectors) > 0
+			if is != x.isVisible() || shown != (is && x.showsToAll(x.fields)) {
+				t.Errorf("the %s have %+v as %+v", feature, x, card)
+			}
 		}
 		searched := publicFields
 		if x.state != "published" { // no field of theirs is in the index

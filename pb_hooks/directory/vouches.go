@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/payments/ledger"
 )
 
 // A vouch is one line in which a member recommends another. It is in one of these states:
@@ -178,7 +179,10 @@ type OwnVouches struct {
 
 // ListVouches is GET /api/vouches.
 func (d *Directory) ListVouches() httpx.Endpoint {
-	return httpx.Get(d.listVouches, httpx.Doc{Tag: "directory", Summary: "List the vouches about you and by you"})
+	return httpx.Get(d.listVouches, httpx.Doc{
+		Tag: "directory", Summary: "List the vouches about you and by you",
+		Description: "A person whose membership has ended sees only the names of the members.",
+	})
 }
 
 func (d *Directory) listVouches(e *core.RequestEvent) (own OwnVouches, err error) {
@@ -193,6 +197,17 @@ func (d *Directory) listVouches(e *core.RequestEvent) (own OwnVouches, err error
 	given, err := listGiven(e.App, person)
 	if err == nil {
 		own.Given, err = d.visibleVouches(e.App, person, given, (*vouch).about)
+	}
+	if err != nil {
+		return OwnVouches{}, readFailed(err)
+	}
+	isMember, err := ledger.IsMember(e.App, e.Auth.Id, d.now())
+	if !isMember { // the fields of a profile are for members
+		for _, list := range [][]Vouch{own.Received, own.Given} {
+			for i := range list {
+				list[i].Person = nameOnly(list[i].Person)
+			}
+		}
 	}
 	return own, readFailed(err)
 }

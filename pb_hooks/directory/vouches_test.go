@@ -94,6 +94,36 @@ func TestAVouchIsShownOnceThePersonHasApprovedIt(t *testing.T) {
 	}
 }
 
+func TestAFormerMemberReadsOnlyTheNamesOfAuthors(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	account := f.CreateAccount("users", fields{"name": "Asha Rao"})
+	f.GrantTerm(account.Id, f.Clock.Now().Add(-time.Hour), f.Clock.Now().AddDate(0, 0, 10))
+	asha := &member{f.SignedInAs(account), account, f.fresh(account).GetString("person")}
+	f.publish(asha, nil)
+	meera, zoya := f.listed("Meera Iyer"), f.listed("Zoya Khan")
+	received, given := f.vouch(meera, asha), f.vouch(asha, zoya)
+	read := func(hasFields bool) {
+		t.Helper()
+		own := f.expect(asha.Get("/api/vouches"), http.StatusOK).Body
+		for _, part := range []string{received, given, "Meera Iyer", "Zoya Khan"} {
+			if !strings.Contains(own, part) {
+				t.Errorf("%q is not in %s", part, own)
+			}
+		}
+		for _, field := range []string{"Deccan Capital", "Independent Director", "Pune", "technology", "finance"} {
+			if strings.Contains(own, field) != hasFields {
+				t.Errorf("%q: want %v in %s", field, hasFields, own)
+			}
+		}
+	}
+	read(true)
+	f.Clock.Advance(11 * 24 * time.Hour)
+	read(false)
+	f.expect(asha.Post("/api/vouches/"+received+"/decline", nil), http.StatusNoContent)
+	f.expect(asha.Send(http.MethodDelete, "/api/vouches/"+given, nil), http.StatusNoContent)
+}
+
 func TestWhoMayVouch(t *testing.T) {
 	t.Parallel()
 	f := open(t)
