@@ -339,12 +339,13 @@ var fixtures = map[string]func(*auditFixture) call{
 		d.app.Jobs.Pause(outbox.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
 		return call{}
 	},
-	"GET /api/email-texts/{id}":          welcomeText,
-	"PUT /api/email-texts/{id}":          welcomeText,
-	"PUT /api/email-texts/{id}/draft":    welcomeText,
-	"GET /api/email-texts/{id}/versions": welcomeText,
-	"POST /api/email-texts/{id}/preview": welcomeText,
-	"POST /api/email-texts/{id}/test":    welcomeText,
+	"GET /api/email-texts/{id}":           welcomeText,
+	"PUT /api/email-texts/{id}":           welcomeText,
+	"PUT /api/email-texts/{id}/draft":     welcomeText,
+	"POST /api/email-texts/{id}/presence": welcomeText,
+	"GET /api/email-texts/{id}/versions":  welcomeText,
+	"POST /api/email-texts/{id}/preview":  welcomeText,
+	"POST /api/email-texts/{id}/test":     welcomeText,
 	"POST /api/email-texts/{id}/restore": func(d *auditFixture) call {
 		d.ok(d.admin.Send("PUT", "/api/email-texts/nomination-declined",
 			fields{"subject": "Your nomination", "body": "Thank you."}))

@@ -473,6 +473,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/email-texts/{id}", httpx.Admin, 0, httpx.Unlimited, a.TextConsole.GetText()).For(office),
 		newRoute(put, "/api/email-texts/{id}", httpx.Admin, 64*kB, httpx.SignIn, a.TextConsole.SaveText()).For(office).WithPassword(a.TextConsole.ChangesSensitiveText),
 		newRoute(put, "/api/email-texts/{id}/draft", httpx.Admin, 64*kB, httpx.Unlimited, a.TextConsole.SaveDraft()).For(office),
+		newRoute(post, "/api/email-texts/{id}/presence", httpx.Admin, 4*kB, httpx.Unlimited, a.TextConsole.ReportPresence()).For(office),
 		newRoute(get, "/api/email-texts/{id}/versions", httpx.Admin, 0, httpx.Unlimited, a.TextConsole.ListTextVersions()).For(office),
 		newRoute(post, "/api/email-texts/{id}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.TextConsole.RestoreText()).For(office).WithPassword(a.TextConsole.ChangesSensitiveText),
 		newRoute(post, "/api/email-texts/{id}/preview", httpx.Admin, 64*kB, httpx.Previews, a.TextConsole.PreviewText()).For(office),

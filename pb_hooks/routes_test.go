@@ -313,6 +313,7 @@ var policy = map[string]string{
 	"GET /api/email-texts/{id}":                          "aASo",
 	"PUT /api/email-texts/{id}":                          "aASo",
 	"PUT /api/email-texts/{id}/draft":                    "aASo",
+	"POST /api/email-texts/{id}/presence":                "aASo",
 	"GET /api/email-texts/{id}/versions":                 "aASo",
 	"POST /api/email-texts/{id}/restore":                 "aASo",
 	"POST /api/email-texts/{id}/preview":                 "aASo",

@@ -1,12 +1,9 @@
 package texts
 
 import (
-	"cmp"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -15,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/presence"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -279,63 +277,20 @@ func conflict(current Text) error {
 	return answer
 }
 
-// presenceTTL is how long an editor counts as present after their last report.
-const presenceTTL = 30 * time.Second
-
-// presence is an editor on a page.
-type presence struct {
-	Editor
-	at time.Time
-}
-
-// Editor is someone who edits a page now.
-type Editor struct {
-	Name string `json:"name"`
-	// Key is the text that they edit, or "".
-	Key string `json:"key"`
-}
-
-// presenceForm is which text an editor edits.
-type presenceForm struct {
-	_   struct{} `wire:"-"`
-	Key string   `json:"key"`
-}
-
-// Rules returns the rules of the form.
-func (presenceForm) Rules() rules.Form {
-	return rules.Form{{Name: "key", Label: "Key", Kind: rules.Line, Max: 200}}
-}
-
 // ReportPresence is POST /api/texts/{page}/presence.
 func (t *Texts) ReportPresence() httpx.Endpoint {
 	return httpx.JSON(t.reportPresence, httpx.Doc{
-		Tag: tag, Summary: "Report which text the caller edits, and list the other editors of the page",
-		Description: "An editor who has not reported for 30 seconds is no longer listed. Nothing is stored.",
-		Errors:      []*apperr.Error{errPageNotFound}, Example: map[string]any{"key": "landing.hero.title"},
-		Unaudited: "presence stores nothing",
+		Tag: tag, Summary: "Report that the caller edits a page in a language, and list its other editors",
+		Description: presence.Description, Query: languageQuery, Errors: []*apperr.Error{errPageNotFound},
+		Example: map[string]any{"hasLeft": false}, Unaudited: "presence stores nothing",
 	})
 }
 
-func (t *Texts) reportPresence(e *core.RequestEvent, form presenceForm) ([]Editor, error) {
-	page, now, caller := pageOf(e), t.Clock(), audit.RequestActor(e)
+func (t *Texts) reportPresence(e *core.RequestEvent, form presence.Form) ([]presence.Editor, error) {
+	page, caller := pageOf(e), audit.RequestActor(e)
 	if t.pages[page] == nil {
 		return nil, errPageNotFound
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.editing[page] == nil {
-		t.editing[page] = map[string]presence{}
-	}
-	t.editing[page][caller.Key()] = presence{Editor{caller.Name, form.Key}, now}
-	others := []Editor{}
-	for key, other := range t.editing[page] {
-		switch {
-		case now.Sub(other.at) >= presenceTTL:
-			delete(t.editing[page], key)
-		case key != caller.Key():
-			others = append(others, other.Editor)
-		}
-	}
-	slices.SortFunc(others, func(a, b Editor) int { return cmp.Compare(a.Name, b.Name) })
-	return others, nil
+	text := string(page) + "." + string(languageOf(e))
+	return t.editors.Report(e, text, presence.Editor{Key: caller.Key(), Name: caller.Name}, form, t.Clock())
 }

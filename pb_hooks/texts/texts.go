@@ -27,7 +27,6 @@
 package texts
 
 import (
-	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -39,6 +38,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/presence"
 )
 
 // Page is a page whose texts can be edited. Site has the texts that all pages share.
@@ -85,9 +85,8 @@ type Texts struct {
 	// activeSections caches the content sections for visitors.
 	activeSections httpx.CachedJSON
 
-	// mu guards editing, which has the editors who are at work now.
-	mu      sync.Mutex
-	editing map[Page]map[string]presence
+	// editors are at work now.
+	editors presence.Editors
 }
 
 // pageLanguage is a page in a language.
@@ -116,7 +115,7 @@ func New(app core.App, deps Deps) (*Texts, error) {
 		return nil, err
 	}
 	t := &Texts{Deps: deps, app: app, pages: pages, offered: pages.offered(),
-		public: map[pageLanguage]*httpx.CachedJSON{}, editing: map[Page]map[string]presence{}}
+		public: map[pageLanguage]*httpx.CachedJSON{}}
 	for page := range pages {
 		for _, language := range Language("").Values() {
 			t.public[pageLanguage{page, Language(language)}] = &httpx.CachedJSON{}

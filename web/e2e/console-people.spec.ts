@@ -1,36 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { choose, pay, proceed, signedIn } from './buyer'
-import { openConsole } from './console'
+import { joinAs, openConsole, ownerPassword as owner, colleaguePassword as password } from './console'
 import { accessibilityViolations, overflows } from './faults'
 import { picture } from './picture'
-import { expect, freshEmail, type Site, test } from './site'
-
-const password = 'Monsoon Ledger 7'
-const owner = 'Boardcircle-Demo-1'
-
-/** Accepts an invitation by the demo's owner in a separate browser: sets the password and signs in. */
-async function joinAs(page: Page, browser: Browser, site: Site, role: string): Promise<Page> {
-  const username = `${role}-${Date.now().toString(36)}`
-  const email = freshEmail(role)
-  await openConsole(page, '/admin/settings/admins', 'Administrators')
-  await page.getByRole('button', { name: 'Invite an administrator' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Username').fill(username)
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByLabel('Role').selectOption(role)
-  await dialog.getByLabel('Current password', { exact: true }).fill(owner)
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText('Invitation sent')).toBeVisible()
-  const link = new URL((await site.mail(email, /invitation/i)).text.match(/http\S+token=\S+/)?.[0] ?? '')
-  const context = await browser.newContext({ baseURL: site.url })
-  const theirs = await context.newPage()
-  await theirs.goto(link.pathname + link.search)
-  await theirs.getByLabel('New password').fill(password)
-  await theirs.getByLabel('Confirm password').fill(password)
-  await theirs.getByRole('button', { name: 'Set password' }).click()
-  await theirs.getByRole('link', { name: 'Go to the console' }).click()
-  return theirs
-}
+import { expect, freshEmail, test } from './site'
 
 async function signUp(page: Page, name: string): Promise<string> {
   const email = freshEmail(name.split(' ')[0]?.toLowerCase() ?? 'person')

@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/presence"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
 )
@@ -51,6 +52,8 @@ type Console struct {
 	outbox       Outbox
 	audit        *audit.Log
 	notifyAdmins NotifyAdmins
+	// editors are at work now.
+	editors presence.Editors
 }
 
 // NotifyAdmins emails all admins about changes of a record, within the transaction of the change.
@@ -58,7 +61,7 @@ type NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
 
 // NewConsole returns the admins' handlers of a library.
 func NewConsole(library *Library, outbox Outbox, log *audit.Log, notifyAdmins NotifyAdmins) *Console {
-	c := &Console{library, outbox, log, notifyAdmins}
+	c := &Console{library: library, outbox: outbox, audit: log, notifyAdmins: notifyAdmins}
 	library.app.OnRecordCreate(textsCollection).BindFunc(c.notifyOfSecretText)
 	library.app.OnRecordUpdate(textsCollection).BindFunc(c.notifyOfSecretText)
 	library.app.OnRecordDelete(textsCollection).BindFunc(c.notifyOfSecretText)

@@ -8,6 +8,7 @@ import type { Language } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { Collision, type Entries, newAutosave, overallStatus, statusOf, type Theirs } from '@/ui/text-editor/autosave'
 import { ConflictDialog } from '@/ui/text-editor/conflict-dialog'
+import { OtherEditors } from '@/ui/text-editor/other-editors'
 import type { Point } from '@/ui/text-editor/text-editor'
 import { useAutosaveEvents } from '@/ui/text-editor/use-autosave-events'
 import { useToast } from '@/ui/toast-queue'
@@ -19,6 +20,7 @@ import {
   factsQuery,
   type PageTexts,
   pageOf,
+  pagePresence,
   pageTextsQuery,
   publishTexts,
   restoreText,
@@ -182,6 +184,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
     onLeave: () => focusDock(),
   })
 
+  const page = pages.find((page) => page !== 'site') ?? 'site'
   const changed = [...rows.values()].filter(({ hasDraft }) => hasDraft)
   const texts: Texts = { rows, entries }
 
@@ -270,6 +273,13 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
         changes={changed.length}
         note={
           <>
+            {pages.length > 0 && (
+              <OtherEditors
+                presence={pagePresence(page, lang)}
+                what="page"
+                className="px-4 pt-2 text-sm empty:hidden"
+              />
+            )}
             {failed && (
               <p role="alert" className="px-4 pt-2 text-error text-sm">
                 {messageOf(failed, 'The texts could not be loaded.')}{' '}
@@ -332,7 +342,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
         tools={
           <Tools
             lang={lang}
-            page={pages.find((page) => page !== 'site') ?? 'site'}
+            page={page}
             languages={loaded[0]?.languages ?? []}
             lists={[...rows.values()].filter(({ kind }) => kind === 'list')}
             onAll={() => setDialog({ kind: 'all' })}
