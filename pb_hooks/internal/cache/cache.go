@@ -1,7 +1,10 @@
 // Package cache holds values until the data behind them changes.
 package cache
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Value is a cached value:
 //
@@ -33,3 +36,31 @@ func (v *Value[T]) Get(read func() (T, error)) (T, error) {
 
 // Invalidate empties the cache. Call it after the change is committed.
 func (v *Value[T]) Invalidate() { v.current.Store(&entry[T]{}) }
+
+// Versioned caches values by key for one version of the data behind them, such as the number of the last commit. A
+// value of another version replaces all values. Safe for concurrent use. The zero Versioned is empty.
+type Versioned[T any] struct {
+	mu      sync.Mutex
+	version int64
+	values  map[string]T
+}
+
+// Get returns the value that was put with the version and the key.
+func (v *Versioned[T]) Get(version int64, key string) (value T, ok bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.version == version {
+		value, ok = v.values[key]
+	}
+	return value, ok
+}
+
+// Put caches a value that was read at a version or later. If there are limit values, it first removes all of them.
+func (v *Versioned[T]) Put(version int64, key string, value T, limit int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.version != version || v.values == nil || len(v.values) >= limit {
+		v.version, v.values = version, map[string]T{}
+	}
+	v.values[key] = value
+}

@@ -50,3 +50,27 @@ func TestAnErrorIsNotCached(t *testing.T) {
 		t.Errorf("%d, %v, want 1", got, err)
 	}
 }
+
+func TestAVersionedValueIsCachedUntilTheVersionChanges(t *testing.T) {
+	t.Parallel()
+	var v cache.Versioned[string]
+	if got, ok := v.Get(0, "a"); ok {
+		t.Errorf("an empty cache has %q", got)
+	}
+	v.Put(1, "a", "one", 2)
+	v.Put(1, "b", "two", 2)
+	if got, ok := v.Get(1, "a"); got != "one" || !ok {
+		t.Errorf("%q, %t, want one", got, ok)
+	}
+	if got, ok := v.Get(2, "a"); ok {
+		t.Errorf("%q of an earlier version", got)
+	}
+	v.Put(1, "c", "three", 2)
+	if _, ok := v.Get(1, "a"); ok {
+		t.Error("the cache has more values than its limit")
+	}
+	v.Put(2, "a", "new", 2)
+	if _, ok := v.Get(1, "c"); ok {
+		t.Error("the cache has values of two versions")
+	}
+}

@@ -11,9 +11,10 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 const (
@@ -104,17 +105,16 @@ type Result struct {
 // Check calls all addresses, several at a time, and returns the results in the same order.
 func (c *Checker) Check(ctx context.Context, addresses []string) []Result {
 	results := make([]Result, len(addresses))
-	slots := make(chan struct{}, parallel)
-	var group sync.WaitGroup
+	var group errgroup.Group
+	group.SetLimit(parallel)
 	for i, address := range addresses {
-		group.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		group.Go(func() error {
 			answers, note := c.ask(ctx, address)
 			results[i] = Result{Address: address, Answers: answers, Note: note}
+			return nil
 		})
 	}
-	group.Wait()
+	_ = group.Wait() // ask returns no error
 	return results
 }
 

@@ -2,10 +2,11 @@ package lists
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/cache"
 )
 
 // Requests prepares the requests of list routes.
@@ -41,10 +42,7 @@ const maxCounts = 1000
 type countCache struct {
 	// dataVersion changes with each commit.
 	dataVersion func(core.App) (int64, error)
-
-	mu      sync.Mutex
-	current int64
-	totals  map[string]int64
+	totals      cache.Versioned[int64]
 }
 
 func (c *countCache) get(app core.App, key string, count func() (int64, error)) (int64, error) {
@@ -52,23 +50,14 @@ func (c *countCache) get(app core.App, key string, count func() (int64, error)) 
 	if err != nil {
 		return count()
 	}
-	c.mu.Lock()
-	total, ok := c.totals[key]
-	ok = ok && c.current == version
-	c.mu.Unlock()
-	if ok {
+	if total, ok := c.totals.Get(version, key); ok {
 		return total, nil
 	}
-	if total, err = count(); err != nil {
-		return 0, err
+	total, err := count()
+	if err == nil {
+		c.totals.Put(version, key, total, maxCounts)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.current != version || len(c.totals) >= maxCounts {
-		c.current, c.totals = version, map[string]int64{}
-	}
-	c.totals[key] = total
-	return total, nil
+	return total, err
 }
 
 // total returns how many rows match the request's search and filters.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/cache"
 )
 
 // Cache finds sessions and caches them with their accounts until the next write to the database. The data_version of
@@ -17,9 +19,8 @@ import (
 type Cache struct {
 	mu      sync.Mutex
 	version *sql.Stmt
-	// current is the data_version at which the cached sessions were read. They are stored by token.
-	current int64
-	cached  map[string]cachedSession
+	// cached has the sessions of the current data_version by token.
+	cached cache.Versioned[cachedSession]
 }
 
 type cachedSession struct {
@@ -50,34 +51,14 @@ func (c *Cache) read(app core.App, token string) (*core.Record, Session, error) 
 		app.Logger().Warn("Sessions are read from the database each time", "error", err)
 		return read(app, token)
 	}
-	if entry, ok := c.get(version, token); ok {
+	if entry, ok := c.cached.Get(version, token); ok {
 		return entry.account.Fresh(), entry.session, nil
 	}
 	account, session, err := read(app, token)
 	if err == nil {
-		c.put(version, token, cachedSession{account.Fresh(), session})
+		c.cached.Put(version, token, cachedSession{account.Fresh(), session}, maxCached)
 	}
 	return account, session, err
-}
-
-func (c *Cache) get(version int64, token string) (cachedSession, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.current != version {
-		return cachedSession{}, false
-	}
-	session, ok := c.cached[token]
-	return session, ok
-}
-
-// put caches what was read after version.
-func (c *Cache) put(version int64, token string, session cachedSession) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.current != version || len(c.cached) >= maxCached {
-		c.current, c.cached = version, map[string]cachedSession{}
-	}
-	c.cached[token] = session
 }
 
 // DataVersion returns a number that changes with each commit. It uses its own connection, because a connection's
