@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/nominations"
 )
 
@@ -41,23 +42,14 @@ func (s *Seat) evidenceName() string { return s.GetString("evidenceName") }
 // set applies a form's values. It records the admin as the author of the result if the result, or the data that was
 // checked, has changed.
 func (s *Seat) set(form SeatForm, by audit.Actor, at time.Time) {
-	values := map[string]any{
-		"company":     form.Company,
-		"cin":         form.CIN,
-		"din":         form.DIN,
-		"evidenceUrl": form.EvidenceURL,
-		"result":      string(form.Result),
-	}
-	isNews := s.IsNew()
-	for name, value := range values {
-		isNews = isNews || s.GetString(name) != value
-	}
-	s.Load(values)
-	s.Set("note", form.Note)
+	var before SeatForm
+	database.ReadFields(s.Record, &before)
+	database.SetFields(s.Record, form, nil)
+	before.Note = form.Note // the note is not part of the result
 	switch {
 	case form.Result == "":
 		s.Load(map[string]any{"checkedBy": "", "checkedAt": ""})
-	case isNews:
+	case s.IsNew() || form != before:
 		s.Load(map[string]any{"checkedBy": by.Name, "checkedAt": at})
 	}
 }
@@ -108,7 +100,7 @@ type Conflicts struct{ nominations.ReviewRecord }
 func (c *Conflicts) set(form ConflictsForm, by audit.Actor, at time.Time) error {
 	now, err := types.ParseDateTime(at)
 	if err == nil {
-		c.Load(map[string]any{"declared": form.Declared, "found": form.Found})
+		database.SetFields(c.Record, form, nil)
 		c.Load(map[string]any{"actorKind": string(by.Kind), "actorId": by.ID, "actor": by.Name, "at": now})
 	}
 	return err

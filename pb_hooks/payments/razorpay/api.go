@@ -29,7 +29,7 @@ func (c *Client) CreateOrder(ctx context.Context, o NewOrder) (Order, error) {
 	if o.Receipt == "" || len(o.Receipt) > maxReceiptLength {
 		return Order{}, invalidRequest("an order's receipt has 1 to %d characters", maxReceiptLength)
 	}
-	return fetchOne(ctx, c, decodeOrder, func(r *requests.Request) (map[string]any, error) {
+	return fetchOne(ctx, c, decodeOrder, func(r *requests.Request) (object, error) {
 		return (&resources.Order{Request: r}).Create(query{
 			"amount": o.Amount, "currency": o.Currency, "receipt": o.Receipt, "notes": o.Notes,
 			"payment": query{
@@ -50,7 +50,7 @@ func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, 
 		return nil, invalidRequest("an empty receipt would find every order")
 	}
 	found, err := listAll(ctx, c, query{"receipt": receipt}, decodeOrder,
-		func(r *requests.Request, q query) (map[string]any, error) {
+		func(r *requests.Request, q query) (object, error) {
 			return (&resources.Order{Request: r}).All(q, nil)
 		})
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, 
 }
 
 func (c *Client) Order(ctx context.Context, id string) (Order, error) {
-	return fetchByID(ctx, c, id, orderIDPattern, decodeOrder, func(r *requests.Request) (map[string]any, error) {
+	return fetchByID(ctx, c, id, orderIDPattern, decodeOrder, func(r *requests.Request) (object, error) {
 		return (&resources.Order{Request: r}).Fetch(id, nil, nil)
 	})
 }
@@ -77,13 +77,13 @@ func (c *Client) OrderPayments(ctx context.Context, id string) ([]Payment, error
 	if !orderIDPattern.MatchString(id) {
 		return nil, invalidRequest("%q is not an order's id", id)
 	}
-	return listSinglePage(ctx, c, "items", decodePayment, func(r *requests.Request) (map[string]any, error) {
+	return listSinglePage(ctx, c, "items", decodePayment, func(r *requests.Request) (object, error) {
 		return (&resources.Order{Request: r}).Payments(id, nil, nil)
 	})
 }
 
 func (c *Client) Payment(ctx context.Context, id string) (Payment, error) {
-	return fetchByID(ctx, c, id, paymentIDPattern, decodePayment, func(r *requests.Request) (map[string]any, error) {
+	return fetchByID(ctx, c, id, paymentIDPattern, decodePayment, func(r *requests.Request) (object, error) {
 		return (&resources.Payment{Request: r}).Fetch(id, nil, nil)
 	})
 }
@@ -91,7 +91,7 @@ func (c *Client) Payment(ctx context.Context, id string) (Payment, error) {
 // Payments lists all payments that were created in a period.
 func (c *Client) Payments(ctx context.Context, from, to time.Time) ([]Payment, error) {
 	return listAll(ctx, c, timeRange(from, to), decodePayment,
-		func(r *requests.Request, q query) (map[string]any, error) {
+		func(r *requests.Request, q query) (object, error) {
 			return (&resources.Payment{Request: r}).All(q, nil)
 		})
 }
@@ -104,7 +104,7 @@ func (c *Client) Refund(ctx context.Context, paymentID string, amount int64, key
 		return Refund{}, invalidRequest("a refund without an idempotency key could be made twice")
 	}
 	return fetchByID(ctx, c, paymentID, paymentIDPattern, decodeRefund,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.Payment{Request: r}).Refund(paymentID, int(amount),
 				query{"notes": notes, "receipt": key,
 					"speed": "normal"}, map[string]string{"X-Refund-Idempotency": key})
@@ -115,7 +115,7 @@ func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error
 	if !paymentIDPattern.MatchString(id) {
 		return nil, invalidRequest("%q is not a payment's id", id)
 	}
-	return listAll(ctx, c, nil, decodeRefund, func(r *requests.Request, q query) (map[string]any, error) {
+	return listAll(ctx, c, nil, decodeRefund, func(r *requests.Request, q query) (object, error) {
 		return (&resources.Payment{Request: r}).FetchMultipleRefund(id, q, nil)
 	})
 }
@@ -123,7 +123,7 @@ func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error
 // Refunds lists all refunds that were created in a period.
 func (c *Client) Refunds(ctx context.Context, from, to time.Time) ([]Refund, error) {
 	return listAll(ctx, c, timeRange(from, to), decodeRefund,
-		func(r *requests.Request, q query) (map[string]any, error) {
+		func(r *requests.Request, q query) (object, error) {
 			return (&resources.Refund{Request: r}).All(q, nil)
 		})
 }
@@ -131,7 +131,7 @@ func (c *Client) Refunds(ctx context.Context, from, to time.Time) ([]Refund, err
 // Disputes lists all disputes that were opened in a period.
 func (c *Client) Disputes(ctx context.Context, from, to time.Time) ([]Dispute, error) {
 	return listAll(ctx, c, timeRange(from, to), decodeDispute,
-		func(r *requests.Request, q query) (map[string]any, error) {
+		func(r *requests.Request, q query) (object, error) {
 			return (&resources.Dispute{Request: r}).All(q, nil)
 		})
 }
@@ -157,7 +157,7 @@ func (c *Client) CreatePaymentLink(ctx context.Context, l NewPaymentLink) (Payme
 	if l.CustomerContact != "" {
 		customer["contact"] = l.CustomerContact
 	}
-	return fetchOne(ctx, c, decodePaymentLink, func(r *requests.Request) (map[string]any, error) {
+	return fetchOne(ctx, c, decodePaymentLink, func(r *requests.Request) (object, error) {
 		return (&resources.PaymentLink{Request: r}).Create(query{
 			"amount": l.Amount, "currency": l.Currency, "accept_partial": false, "reference_id": l.ReferenceID,
 			"description": l.Description, "customer": customer, "notify": query{"sms": false, "email": false},
@@ -170,7 +170,7 @@ func (c *Client) CreatePaymentLink(ctx context.Context, l NewPaymentLink) (Payme
 // CancelPaymentLink cancels an unpaid link. The provider refuses any other.
 func (c *Client) CancelPaymentLink(ctx context.Context, id string) (PaymentLink, error) {
 	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.PaymentLink{Request: r}).Cancel(id, nil, nil)
 		})
 }
@@ -182,7 +182,7 @@ func (c *Client) PaymentLinksByReference(ctx context.Context, reference string) 
 		return nil, invalidRequest("an empty reference would find every link")
 	}
 	links, err := listSinglePage(ctx, c, "payment_links", decodePaymentLink,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.PaymentLink{Request: r}).All(query{"reference_id": reference}, nil)
 		})
 	return slices.DeleteFunc(links, func(l PaymentLink) bool { return l.ReferenceID != reference }), err
@@ -190,7 +190,7 @@ func (c *Client) PaymentLinksByReference(ctx context.Context, reference string) 
 
 func (c *Client) PaymentLink(ctx context.Context, id string) (PaymentLink, error) {
 	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.PaymentLink{Request: r}).Fetch(id, nil, nil)
 		})
 }
@@ -201,7 +201,7 @@ func (c *Client) PaymentLinkByPayment(ctx context.Context, payment string) (Paym
 		return PaymentLink{}, invalidRequest("%q is not a payment's id", payment)
 	}
 	links, err := listSinglePage(ctx, c, "payment_links", decodePaymentLink,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.PaymentLink{Request: r}).All(query{"payment_id": payment}, nil)
 		})
 	if err != nil {
@@ -250,7 +250,7 @@ func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Sub
 	if !s.ExpireBy.IsZero() {
 		body["expire_by"] = s.ExpireBy.Unix()
 	}
-	return fetchOne(ctx, c, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
+	return fetchOne(ctx, c, decodeSubscription, func(r *requests.Request) (object, error) {
 		return (&resources.Subscription{Request: r}).Create(body, nil)
 	})
 }
@@ -259,7 +259,7 @@ func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Sub
 // does not change until then.
 func (c *Client) CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.Subscription{Request: r}).Cancel(id, query{"cancel_at_cycle_end": atPeriodEnd}, nil)
 		})
 }
@@ -267,7 +267,7 @@ func (c *Client) CancelSubscription(ctx context.Context, id string, atPeriodEnd 
 // PauseSubscription pauses an active subscription immediately. Nothing is charged until it is resumed.
 func (c *Client) PauseSubscription(ctx context.Context, id string) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.Subscription{Request: r}).Pause(id, query{"pause_at": "now"}, nil)
 		})
 }
@@ -275,14 +275,14 @@ func (c *Client) PauseSubscription(ctx context.Context, id string) (Subscription
 // ResumeSubscription resumes a paused subscription immediately. The provider refuses if it was paused in a UPI app.
 func (c *Client) ResumeSubscription(ctx context.Context, id string) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.Subscription{Request: r}).Resume(id, query{"resume_at": "now"}, nil)
 		})
 }
 
 func (c *Client) Subscription(ctx context.Context, id string) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.Subscription{Request: r}).Fetch(id, nil, nil)
 		})
 }
@@ -294,7 +294,7 @@ func (c *Client) Subscriptions(ctx context.Context, plan string, from, to time.T
 	}
 	filter := timeRange(from, to)
 	filter["plan_id"] = plan
-	return listAll(ctx, c, filter, decodeSubscription, func(r *requests.Request, q query) (map[string]any, error) {
+	return listAll(ctx, c, filter, decodeSubscription, func(r *requests.Request, q query) (object, error) {
 		return (&resources.Subscription{Request: r}).All(q, nil)
 	})
 }
@@ -305,7 +305,7 @@ func (c *Client) subscriptionInvoices(ctx context.Context, id string) ([]Invoice
 		return nil, invalidRequest("%q is not a subscription's id", id)
 	}
 	return listAll(ctx, c, query{"subscription_id": id}, decodeInvoice,
-		func(r *requests.Request, q query) (map[string]any, error) {
+		func(r *requests.Request, q query) (object, error) {
 			return (&resources.Invoice{Request: r}).All(q, nil)
 		})
 }
@@ -338,7 +338,7 @@ func (c *Client) SubscriptionPayments(ctx context.Context, id string) (payments 
 
 // Invoice fetches an invoice, which names the subscription of a payment.
 func (c *Client) Invoice(ctx context.Context, id string) (Invoice, error) {
-	return fetchByID(ctx, c, id, invoiceIDPattern, decodeInvoice, func(r *requests.Request) (map[string]any, error) {
+	return fetchByID(ctx, c, id, invoiceIDPattern, decodeInvoice, func(r *requests.Request) (object, error) {
 		return (&resources.Invoice{Request: r}).Fetch(id, nil, nil)
 	})
 }
@@ -354,7 +354,7 @@ type NewPlan struct {
 // CreatePlan creates a plan. The provider accepts no idempotency key: after a lost response there is a plan that is not
 // used.
 func (c *Client) CreatePlan(ctx context.Context, p NewPlan) (Plan, error) {
-	return fetchOne(ctx, c, decodePlan, func(r *requests.Request) (map[string]any, error) {
+	return fetchOne(ctx, c, decodePlan, func(r *requests.Request) (object, error) {
 		return (&resources.Plan{Request: r}).Create(query{
 			"period": p.Period, "interval": p.Interval, "notes": p.Notes,
 			"item": query{"name": p.Name, "amount": p.Amount, "currency": p.Currency},
@@ -363,7 +363,7 @@ func (c *Client) CreatePlan(ctx context.Context, p NewPlan) (Plan, error) {
 }
 
 func (c *Client) Plan(ctx context.Context, id string) (Plan, error) {
-	return fetchByID(ctx, c, id, planIDPattern, decodePlan, func(r *requests.Request) (map[string]any, error) {
+	return fetchByID(ctx, c, id, planIDPattern, decodePlan, func(r *requests.Request) (object, error) {
 		return (&resources.Plan{Request: r}).Fetch(id, nil, nil)
 	})
 }

@@ -54,7 +54,7 @@ func newClient(baseURL, keyID, keySecret string, timeout time.Duration, onResult
 }
 
 // do runs one call of the library with its own request, which has the context. Every error is an *Error.
-func (c *Client) do(ctx context.Context, call func(*requests.Request) (map[string]any, error)) (map[string]any, error) {
+func (c *Client) do(ctx context.Context, call func(*requests.Request) (object, error)) (object, error) {
 	// The deadline is set in the context, because http.Client.Timeout would be lost when the transport replaces the
 	// request's context by the caller's.
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
@@ -121,11 +121,15 @@ var (
 // pageSize is the provider's maximum number of entries on a page.
 const pageSize = 100
 
-// call is one call of the library. decoder decodes an entity of its response.
 type (
-	call           func(*requests.Request) (map[string]any, error)
+	// object is a JSON object of a response, as the library decodes it.
+	object = map[string]any
+	// query has the parameters of a request, or its body.
+	query = map[string]any
+	// call is one call of the library.
+	call func(*requests.Request) (object, error)
+	// decoder decodes an entity of a response.
 	decoder[T any] func(*fields) T
-	query          = map[string]any
 )
 
 // fetchOne fetches an entity. A response without an id is an error, because the library reports some failures as an
@@ -165,19 +169,19 @@ type pages struct {
 
 // listAll fetches a whole list, page by page.
 func listAll[T any](ctx context.Context, c *Client, filter query, decode decoder[T],
-	do func(*requests.Request, query) (map[string]any, error)) ([]T, error) {
+	do func(*requests.Request, query) (object, error)) ([]T, error) {
 	return listPages(ctx, c, pages{"id", pageSize}, filter, decode, do)
 }
 
 // listPages is listAll for the given kind of pages. An entity that moves to another page during the calls is returned
 // once.
 func listPages[T any](ctx context.Context, c *Client, of pages, filter query, decode decoder[T],
-	do func(*requests.Request, query) (map[string]any, error)) ([]T, error) {
+	do func(*requests.Request, query) (object, error)) ([]T, error) {
 	pages := collector[T]{decode: decode, entities: []T{}, seen: map[string]bool{}, id: of.id}
 	for skip := 0; ; skip += of.size {
 		page := query{"count": of.size, "skip": skip}
 		maps.Copy(page, filter)
-		response, err := c.do(ctx, func(r *requests.Request) (map[string]any, error) { return do(r, page) })
+		response, err := c.do(ctx, func(r *requests.Request) (object, error) { return do(r, page) })
 		if err != nil {
 			return nil, err
 		}
@@ -215,13 +219,13 @@ type collector[T any] struct {
 }
 
 // add decodes a page and returns its length.
-func (l *collector[T]) add(response map[string]any, name string) (int, error) {
+func (l *collector[T]) add(response object, name string) (int, error) {
 	items, isList := response[name].([]any)
 	if !isList {
 		return 0, unavailable(0, errors.New("the answer has no list"))
 	}
 	for _, item := range items {
-		values, _ := item.(map[string]any)
+		values, _ := item.(object)
 		f := &fields{values: values}
 		id := f.text(l.id)
 		if id == "" {

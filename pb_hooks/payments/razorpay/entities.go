@@ -245,7 +245,7 @@ func decodeDispute(f *fields) Dispute {
 // [], and captured as true or "1", and all of these are accepted. An amount or a time that is not an integer is an
 // error.
 type fields struct {
-	values map[string]any
+	values object
 	err    error
 }
 
@@ -309,7 +309,7 @@ func (f *fields) unixTime(name string) time.Time {
 // notes never returns nil.
 func (f *fields) notes() map[string]string {
 	notes := map[string]string{}
-	values, _ := f.values["notes"].(map[string]any)
+	values, _ := f.values["notes"].(object)
 	of := fields{values: values}
 	for name := range values {
 		notes[name] = of.text(name)
@@ -317,17 +317,17 @@ func (f *fields) notes() map[string]string {
 	return notes
 }
 
-func (f *fields) object(name string) map[string]any {
-	object, _ := f.values[name].(map[string]any)
-	return object
+func (f *fields) object(name string) object {
+	value, _ := f.values[name].(object)
+	return value
 }
 
-func (f *fields) objects(name string) []map[string]any {
+func (f *fields) objects(name string) []object {
 	list, _ := f.values[name].([]any)
-	var objects []map[string]any
+	var objects []object
 	for _, item := range list {
-		if object, ok := item.(map[string]any); ok {
-			objects = append(objects, object)
+		if value, ok := item.(object); ok {
+			objects = append(objects, value)
 		}
 	}
 	return objects

@@ -65,14 +65,14 @@ var settlementIDPattern = regexp.MustCompile(`^setl_[A-Za-z0-9]{1,30}$`)
 // Settlements lists all settlements that were created in a period.
 func (c *Client) Settlements(ctx context.Context, from, to time.Time) ([]Settlement, error) {
 	return listAll(ctx, c, timeRange(from, to), decodeSettlement,
-		func(r *requests.Request, q query) (map[string]any, error) {
+		func(r *requests.Request, q query) (object, error) {
 			return (&resources.Settlement{Request: r}).All(q, nil)
 		})
 }
 
 func (c *Client) Settlement(ctx context.Context, id string) (Settlement, error) {
 	return fetchByID(ctx, c, id, settlementIDPattern, decodeSettlement,
-		func(r *requests.Request) (map[string]any, error) {
+		func(r *requests.Request) (object, error) {
 			return (&resources.Settlement{Request: r}).Fetch(id, nil, nil)
 		})
 }
@@ -84,7 +84,7 @@ const reportPageSize = 1000
 func (c *Client) SettlementItems(ctx context.Context, day time.Time) ([]SettlementItem, error) {
 	filter := query{"year": day.Year(), "month": int(day.Month()), "day": day.Day()}
 	return listPages(ctx, c, pages{"entity_id", reportPageSize}, filter, decodeSettlementItem,
-		func(r *requests.Request, q query) (map[string]any, error) {
+		func(r *requests.Request, q query) (object, error) {
 			return (&resources.Settlement{Request: r}).Reports(q, nil)
 		})
 }

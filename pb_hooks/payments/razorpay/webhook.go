@@ -29,7 +29,7 @@ type Event struct {
 // ParseEvent parses the body of a webhook whose signature was checked. An unknown kind of event is not an error. If it
 // returns an error, the event has the parts that could be decoded.
 func ParseEvent(raw []byte) (Event, error) {
-	var values map[string]any
+	var values object
 	if err := json.Unmarshal(raw, &values); err != nil {
 		return Event{}, fmt.Errorf("razorpay: the event is not a JSON object: %w", err)
 	}
