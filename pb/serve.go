@@ -15,7 +15,7 @@ import (
 )
 
 // newServeCommand returns PocketBase's serve command with checked domains. PocketBase accepts any word as a domain and
-// would request certificates for it in vain.
+// would request certificates for it, which always fails.
 func newServeCommand(app core.App) *cobra.Command {
 	serve := cmd.NewServeCommand(app, false)
 	serve.Args = checkDomains

@@ -58,8 +58,8 @@ type RegisterForm struct {
 	RequestType identity.RequestType `json:"requestType"`
 	// AgreeOffers is the consent to offers, which is not ticked by default.
 	AgreeOffers bool `json:"agreeOffers"`
-	// Invitation is the token of the invitation that the sign-up redeems. It has no rule, because it is no field of the
-	// page's form.
+	// Invitation is the token of the invitation that the sign-up redeems. It has no rule, because the page's form has
+	// no such field.
 	Invitation string `json:"invitation,omitempty"`
 }
 

@@ -95,7 +95,7 @@ func (r *renderer) render(ctx context.Context, path, state string) (rendering, e
 			return err
 		}
 		if err := json.Unmarshal([]byte(text), &result); err != nil {
-			return fmt.Errorf("the answer is no rendering: %w", err)
+			return fmt.Errorf("decode the answer of the renderer: %w", err)
 		}
 		if result.Status == 0 {
 			return errors.New("the answer has no status")

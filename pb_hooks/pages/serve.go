@@ -81,7 +81,7 @@ func (p *Pages) redirectToLanguage(e *core.RequestEvent, status int) string {
 	isTranslated := p.isTranslated(NormalizePath(path))
 	switch {
 	case language != texts.English:
-		// /hi/mr/account is no address of a page.
+		// An address has one language at most: there is no page at /hi/mr/account.
 		if nested, _ := p.texts.SplitAddress(path); nested != texts.English || isTranslated ||
 			!p.HasPage(e.Request.Context(), path) {
 			return ""

@@ -156,7 +156,7 @@ func decodeNode(decoder *json.Decoder) (*node, error) {
 	}
 	text, isText := token.(string)
 	if !isText {
-		return nil, fmt.Errorf("%v is no text", token)
+		return nil, fmt.Errorf("%v is not a text", token)
 	}
 	return &node{kind: Plain, value: text}, nil
 }
@@ -173,7 +173,7 @@ func decodeObject(decoder *json.Decoder) (*node, error) {
 			return nil, err
 		}
 		if !namePattern.MatchString(name.(string)) {
-			return nil, fmt.Errorf("%q is no name of a text", name)
+			return nil, fmt.Errorf("%q is not a valid name of a text", name)
 		}
 		n.children = append(n.children, child{name.(string), part})
 	}

@@ -53,7 +53,7 @@ func (t *Texts) recordLegal(app core.App) error {
 		if err != nil {
 			return err
 		}
-		// The title for search engines is no part of what people agree to.
+		// People do not agree to the title for search engines.
 		maps.DeleteFunc(content.Texts, func(key, _ string) bool { return strings.HasPrefix(key, "head.") })
 		maps.DeleteFunc(content.Images, func(key string, _ ShownImage) bool { return strings.HasPrefix(key, "head.") })
 		if err := t.saveLegalVersion(app, page, encode(content)); err != nil {

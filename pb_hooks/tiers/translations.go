@@ -12,8 +12,9 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The texts of a tier are in English, and so are receipts, invoices, emails and the plan at the provider: a tax document
-// has one language, and all records of a sale have the same name. The office can add translations for the public pages.
+// The texts of a tier are in English, and so are receipts, invoices, emails and the plan at the provider: a tax
+// document has one language, and all records of a sale have the same name. The office can add translations for the
+// public pages.
 //
 // A translation is stored with the English text that it was made from. If the name, the description or the text of the
 // button changes in English, its translation is still shown and counts as stale. A feature is identified by its English
@@ -165,8 +166,8 @@ func (t Tier) CountTranslations(language string) (counts TranslationCounts) {
 	return counts
 }
 
-// TranslateName returns the translation of a tier's name, for a page that shows the name of a sale. It returns "" if
-// there is none, or if the name of the tier has changed.
+// TranslateName returns the translation of a tier's name, for a page that shows the tier of a transaction. It
+// returns "" without a translation, or if the name of the tier has changed since the transaction.
 func TranslateName(app core.App, id, name, language string) (string, error) {
 	record, err := findRecord(app, id)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -312,7 +312,7 @@ func hashChanged(account *core.Record, field string) bool {
 	return account.Original().GetString(field+":hash") != account.GetString(field+":hash")
 }
 
-// IsSame reports whether two records are the same account. It accepts nil, which is no account.
+// IsSame reports whether two records are the same account. It returns false if either is nil.
 func IsSame(a, b *core.Record) bool {
 	return a != nil && b != nil && a.Id == b.Id && a.Collection().Name == b.Collection().Name
 }

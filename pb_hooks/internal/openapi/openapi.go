@@ -1,6 +1,6 @@
 // Package openapi describes an HTTP API as an OpenAPI 3.1 document. Method, path, access and limits come from the route
-// table. Request bodies come from the rules of their forms. Responses come from their Go types. An Operation adds only
-// what the code does not say.
+// table. Request bodies come from the rules of their forms. Responses come from their Go types. The Doc of an endpoint
+// adds what these do not say.
 package openapi
 
 import (
@@ -94,13 +94,13 @@ func parameters(route httpx.Route) []Parameter {
 	if route.Endpoint.IsList {
 		page, rows := "The page, from 1.", 25
 		if route.Endpoint.IsWholeList {
-			page, rows = "The page, from 1. Without page and perPage the whole list is answered.", 50
+			page, rows = "The page, from 1. Without page and perPage, all rows are sent.", 50
 		}
 		query("page", page, Schema{Type: "integer", Minimum: new(1)})
-		query("perPage", fmt.Sprintf("The rows of a page, %d unless told; more than 500 are 500.", rows),
+		query("perPage", fmt.Sprintf("The number of rows of a page. The default is %d and the maximum 500.", rows),
 			Schema{Type: "integer", Minimum: new(1)})
-		query("search", "A text that the rows hold.", Schema{Type: "string", MaxLength: 200})
-		query("sort", "A field, or -field for the other way round.", Schema{Type: "string"})
+		query("search", "A text that the rows contain.", Schema{Type: "string", MaxLength: 200})
+		query("sort", "The field to sort by, or -field for descending order.", Schema{Type: "string"})
 	}
 	for _, p := range route.Endpoint.Query {
 		schema := Schema{Type: "string"}
@@ -162,7 +162,7 @@ func (b *builder) responses(route httpx.Route) map[string]Response {
 	}
 	if p.Waiting != nil {
 		responses["202"] = Response{
-			Description: "It waits for a second administrator, because one alone cannot give that much.",
+			Description: "The request waits until a second administrator confirms it, because of what it grants.",
 			Content:     Content{jsonMedia: {b.schemaOf(p.Waiting)}},
 		}
 	}

@@ -30,8 +30,8 @@ type OpenSales struct {
 func (o *Overview) GetOpenSales() httpx.Endpoint {
 	return httpx.Get(o.getOpenSales, httpx.Doc{
 		Tag: "payments", Summary: "Count what is sold and not paid yet",
-		Description: "A change of tax affects it: the total stays what the buyer was told, and the tax in it is " +
-			"computed when it is paid.",
+		Description: "A change of tax affects it: the total that the buyer has seen stays the same, and " +
+			"the tax in it is computed when it is paid.",
 	})
 }
 
