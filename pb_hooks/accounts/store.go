@@ -16,11 +16,11 @@ import (
 // would overwrite changes since it was read.
 
 func newUserRecord(app core.App) (*identity.User, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(identity.Users)
+	record, err := database.NewRecord(app, identity.Users)
 	if err != nil {
 		return nil, database.Wrap("find the collection of users", err)
 	}
-	return identity.NewUser(core.NewRecord(collection)), nil
+	return identity.NewUser(record), nil
 }
 
 // loadForm sets the fields of a new account. It hashes the password and the PIN.

@@ -78,7 +78,7 @@ func subjectKey(s audit.Subject) string { return s.Collection + ":" + s.ID }
 
 // create stores a request.
 func create(tx core.App, r Request, by audit.Actor, state State, at time.Time) (*Approval, error) {
-	c, err := tx.FindCachedCollectionByNameOrId(collection)
+	a, err := database.New[Approval](tx, collection)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +86,6 @@ func create(tx core.App, r Request, by audit.Actor, state State, at time.Time) (
 	if err != nil {
 		return nil, fmt.Errorf("encode the payload of approval %s: %w", r.Kind, err)
 	}
-	a := &Approval{}
-	a.SetProxyRecord(core.NewRecord(c))
 	a.Load(map[string]any{
 		"kind":              r.Kind,
 		"state":             string(state),

@@ -58,11 +58,11 @@ func (e *Entry) values(field string) (values map[string]any, err error) {
 
 // insert stores an entry. Nil values are stored as an empty object.
 func (l *Log) insert(app core.App, by Actor, action string, subject Subject, before, after map[string]any) error {
-	collection, err := app.FindCachedCollectionByNameOrId(auditCollection)
+	record, err := database.NewRecord(app, auditCollection)
 	if err != nil {
 		return fmt.Errorf("insert audit entry %s: %w", action, err)
 	}
-	e := wrapEntry(core.NewRecord(collection))
+	e := wrapEntry(record)
 	e.Load(map[string]any{
 		"at":        l.now(),
 		"actorKind": string(by.Kind),

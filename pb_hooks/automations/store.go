@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/triggers"
 )
 
@@ -61,11 +62,9 @@ func readSetting(app core.App, entry *automation) (*setting, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("read automation %s: %w", entry.id, err)
 	}
-	collection, err := app.FindCachedCollectionByNameOrId(automationsCollection)
-	if err != nil {
+	if s, err = database.New[setting](app, automationsCollection); err != nil {
 		return nil, err
 	}
-	s.SetProxyRecord(core.NewRecord(collection))
 	s.Set("name", entry.id)
 	s.setDelay(int(entry.delay / time.Hour))
 	return s, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
@@ -29,11 +30,9 @@ func findRate(tx core.App, month invoices.Month, currency string) (*ExchangeRate
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("find exchange rate %s %s: %w", month, currency, err)
 	}
-	c, err := tx.FindCachedCollectionByNameOrId(ratesCollection)
-	if err != nil {
+	if r, err = database.New[ExchangeRate](tx, ratesCollection); err != nil {
 		return nil, err
 	}
-	r.SetProxyRecord(core.NewRecord(c))
 	r.Load(map[string]any{"month": string(month), "currency": currency})
 	return r, nil
 }

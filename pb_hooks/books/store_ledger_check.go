@@ -37,11 +37,9 @@ func findLedgerCheck(app core.App) (*ledgerCheck, error) {
 }
 
 func newLedgerCheck(tx core.App) (*ledgerCheck, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(ledgerChecksCollection)
+	c, err := database.New[ledgerCheck](tx, ledgerChecksCollection)
 	if err != nil {
 		return nil, err
 	}
-	c := &ledgerCheck{}
-	c.SetProxyRecord(core.NewRecord(collection))
 	return c, nil
 }

@@ -62,12 +62,10 @@ func (Problem) Values() []string {
 type Settlement struct{ core.BaseRecordProxy }
 
 func newSettlement(tx core.App, id string) (*Settlement, error) {
-	c, err := tx.FindCachedCollectionByNameOrId(settlementsCollection)
+	s, err := database.New[Settlement](tx, settlementsCollection)
 	if err != nil {
 		return nil, err
 	}
-	s := &Settlement{}
-	s.SetProxyRecord(core.NewRecord(c))
 	s.Set("razorpaySettlementId", id)
 	return s, nil
 }
@@ -223,11 +221,9 @@ func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("find settlement item %q: %w", from.ID, err)
 	}
-	c, err := tx.FindCachedCollectionByNameOrId(itemsCollection)
-	if err != nil {
+	if item, err = database.New[SettlementItem](tx, itemsCollection); err != nil {
 		return nil, err
 	}
-	item.SetProxyRecord(core.NewRecord(c))
 	item.Load(map[string]any{"entityId": from.ID, "type": from.Type})
 	return item, nil
 }

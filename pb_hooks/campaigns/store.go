@@ -186,11 +186,11 @@ func (c *Campaign) form() Form {
 }
 
 func newCampaign(app core.App) (*Campaign, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(campaignsCollection)
+	record, err := database.NewRecord(app, campaignsCollection)
 	if err != nil {
 		return nil, err
 	}
-	c := wrapCampaign(core.NewRecord(collection))
+	c := wrapCampaign(record)
 	c.Load(map[string]any{
 		"status":  string(Draft),
 		"topic":   string(preferences.TopicNews),

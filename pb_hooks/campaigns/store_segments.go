@@ -36,11 +36,11 @@ func (s *namedSegment) load(form SegmentForm) {
 }
 
 func newNamedSegment(app core.App) (*namedSegment, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(segmentsCollection)
+	record, err := database.NewRecord(app, segmentsCollection)
 	if err != nil {
 		return nil, err
 	}
-	s := wrapSegment(core.NewRecord(collection))
+	s := wrapSegment(record)
 	s.Set("segment", Segment{Match: matchAll, Conditions: []Condition{}})
 	return s, nil
 }

@@ -51,12 +51,9 @@ func findVisit(app core.App, userID string) (*visit, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return v, database.Wrap("find visit", err)
 	}
-	c, err := app.FindCachedCollectionByNameOrId(visitsCollection)
-	if err != nil {
+	if v, err = database.New[visit](app, visitsCollection); err != nil {
 		return nil, err
 	}
-	v = &visit{}
-	v.SetProxyRecord(core.NewRecord(c))
 	v.Set(userField, userID)
 	return v, nil
 }

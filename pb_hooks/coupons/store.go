@@ -217,12 +217,10 @@ var couponList = lists.List{
 }
 
 func newCoupon(app core.App) (*Coupon, error) {
-	c, err := app.FindCachedCollectionByNameOrId(collection)
+	coupon, err := database.New[Coupon](app, collection)
 	if err != nil {
 		return nil, err
 	}
-	coupon := &Coupon{}
-	coupon.SetProxyRecord(core.NewRecord(c))
 	return coupon, nil
 }
 
@@ -293,12 +291,10 @@ func (u *use) setState(state string)  { u.Set("state", state) }
 func (u *use) setKept()               { u.Set("isKept", true) }
 
 func insertUse(tx core.App, q Quote, o Order) error {
-	c, err := tx.FindCachedCollectionByNameOrId(usesCollection)
+	u, err := database.New[use](tx, usesCollection)
 	if err != nil {
 		return err
 	}
-	u := &use{}
-	u.SetProxyRecord(core.NewRecord(c))
 	u.Load(map[string]any{
 		"couponId":      q.ID,
 		"userId":        o.UserID,

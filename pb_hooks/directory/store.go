@@ -148,11 +148,11 @@ func findOwn(app core.App, userID string) (*profile, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return p, database.Wrap("find profile", err)
 	}
-	c, err := app.FindCachedCollectionByNameOrId(profilesCollection)
+	record, err := database.NewRecord(app, profilesCollection)
 	if err != nil {
 		return nil, err
 	}
-	p = newProfile(core.NewRecord(c))
+	p = newProfile(record)
 	p.Set("userId", userID)
 	p.setValues(Values{
 		EmailVisibility: ToIntroduced, PhoneVisibility: ToIntroduced, LinkedInVisibility: ToIntroduced,

@@ -34,12 +34,10 @@ func (v *vouch) move(to VouchState, at time.Time) {
 }
 
 func newVouch(app core.App, author, about, text string, now time.Time) (*vouch, error) {
-	c, err := app.FindCachedCollectionByNameOrId(vouchesCollection)
+	v, err := database.New[vouch](app, vouchesCollection)
 	if err != nil {
 		return nil, err
 	}
-	v := &vouch{}
-	v.SetProxyRecord(core.NewRecord(c))
 	v.Load(map[string]any{"person": author, "other": about, "text": text, "state": string(VouchWaiting)})
 	v.SetRaw("createdAt", database.DateTime(now)) // the limit of a year counts by our clock
 	return v, nil

@@ -170,12 +170,10 @@ func (s *Session) setPeople(hostUserID string, speakers []speaker) {
 }
 
 func newSession(app core.App) (*Session, error) {
-	c, err := app.FindCachedCollectionByNameOrId(collection)
+	s, err := database.New[Session](app, collection)
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{}
-	s.SetProxyRecord(core.NewRecord(c))
 	s.setChecklist([]Task{})
 	return s, s.setState(Draft)
 }
@@ -371,12 +369,10 @@ func (a *Answer) setState(to places.AnswerState, order int, at time.Time) error 
 }
 
 func newAnswer(app core.App, eventID, userID string) (*Answer, error) {
-	c, err := app.FindCachedCollectionByNameOrId(answersCollection)
+	a, err := database.New[Answer](app, answersCollection)
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{}
-	a.SetProxyRecord(core.NewRecord(c))
 	a.Load(map[string]any{"event": eventID, "userId": userID})
 	return a, nil
 }

@@ -23,12 +23,10 @@ func (f *feed) setToken(hash string, at time.Time) {
 }
 
 func newFeed(app core.App, userID string) (*feed, error) {
-	c, err := app.FindCachedCollectionByNameOrId(feedsCollection)
+	f, err := database.New[feed](app, feedsCollection)
 	if err != nil {
 		return nil, err
 	}
-	f := &feed{}
-	f.SetProxyRecord(core.NewRecord(c))
 	f.Set("userId", userID)
 	return f, nil
 }

@@ -147,12 +147,10 @@ func (i *Import) View() (View, error) {
 // newImport returns an import that runs or waits. It is not stored yet.
 func newImport(app core.App, by audit.Actor, state State, fileName, fileHash string, invite bool,
 	rows int) (*Import, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(importsCollection)
+	i, err := database.New[Import](app, importsCollection)
 	if err != nil {
 		return nil, err
 	}
-	i := &Import{}
-	i.SetProxyRecord(core.NewRecord(collection))
 	i.Load(map[string]any{
 		"fileName":  fileName,
 		"fileHash":  fileHash,
@@ -199,11 +197,10 @@ func refuseIfWaiting(app core.App, fileHash string) error {
 }
 
 func saveFile(app core.App, importID, content string) error {
-	collection, err := app.FindCachedCollectionByNameOrId(filesCollection)
+	file, err := database.NewRecord(app, filesCollection)
 	if err != nil {
 		return err
 	}
-	file := core.NewRecord(collection)
 	file.Load(map[string]any{"importId": importID, "content": content})
 	return app.Save(file)
 }

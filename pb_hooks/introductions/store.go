@@ -106,12 +106,10 @@ func (i *introduction) setState(to State, at time.Time) error {
 // newIntroduction returns an introduction that waits for the answers of both people.
 func newIntroduction(app core.App, person, other, reason string, isSuggested bool,
 	now time.Time) (*introduction, error) {
-	c, err := app.FindCachedCollectionByNameOrId(collection)
+	i, err := database.New[introduction](app, collection)
 	if err != nil {
 		return nil, err
 	}
-	i := &introduction{}
-	i.SetProxyRecord(core.NewRecord(c))
 	i.Load(map[string]any{
 		"person": person, "other": other, "reason": reason, "isOffices": isSuggested, "state": string(Waiting),
 		"personAnswer": string(Pending), "otherAnswer": string(Pending), "sentAt": database.DateTime(now),
@@ -206,11 +204,10 @@ func purge(tx core.App, expiredBefore, closedBefore time.Time) error {
 
 // addMessage stores a message and returns its id.
 func addMessage(tx core.App, introductionID, person, text string, now time.Time) (id string, err error) {
-	c, err := tx.FindCachedCollectionByNameOrId(messagesCollection)
+	record, err := database.NewRecord(tx, messagesCollection)
 	if err != nil {
 		return "", err
 	}
-	record := core.NewRecord(c)
 	record.Load(map[string]any{"introduction": introductionID, "person": person, "text": text,
 		"sentAt": database.DateTime(now)})
 	err = tx.Save(record)

@@ -73,11 +73,11 @@ func (i *item) form() Form {
 }
 
 func newItem(app core.App) (*item, error) {
-	c, err := app.FindCachedCollectionByNameOrId(itemsCollection)
+	record, err := database.NewRecord(app, itemsCollection)
 	if err != nil {
 		return nil, err
 	}
-	return wrapItem(core.NewRecord(c)), nil
+	return wrapItem(record), nil
 }
 
 // find returns errNotFound for an unknown id.

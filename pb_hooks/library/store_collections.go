@@ -38,12 +38,10 @@ func (c *collection) form() CollectionForm {
 }
 
 func newCollection(app core.App) (*collection, error) {
-	table, err := app.FindCachedCollectionByNameOrId(collectionsCollection)
+	c, err := database.New[collection](app, collectionsCollection)
 	if err != nil {
 		return nil, err
 	}
-	c := &collection{}
-	c.SetProxyRecord(core.NewRecord(table))
 	return c, nil
 }
 

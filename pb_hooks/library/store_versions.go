@@ -27,12 +27,10 @@ func (v *version) state() (s state) {
 
 // addVersion stores a state of an item and returns the id of the version.
 func addVersion(tx core.App, itemID string, s state, by string, now time.Time) (id string, err error) {
-	c, err := tx.FindCachedCollectionByNameOrId(versionsCollection)
+	v, err := database.New[version](tx, versionsCollection)
 	if err != nil {
 		return "", err
 	}
-	v := &version{}
-	v.SetProxyRecord(core.NewRecord(c))
 	v.Load(map[string]any{"item": itemID, "state": s, "endedAt": database.DateTime(now), "endedBy": by})
 	err = tx.Save(v)
 	return v.Id, database.Wrap("save library version", err)

@@ -49,12 +49,9 @@ func findOffer(app core.App, person string) (*offer, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return o, database.Wrap("find offer to mentor", err)
 	}
-	c, err := app.FindCachedCollectionByNameOrId(offersCollection)
-	if err != nil {
+	if o, err = database.New[offer](app, offersCollection); err != nil {
 		return nil, err
 	}
-	o = &offer{}
-	o.SetProxyRecord(core.NewRecord(c))
 	o.Set("person", person)
 	return o, nil
 }
@@ -131,12 +128,10 @@ func (s *mentorship) setState(to State, at time.Time) error {
 }
 
 func newMentorship(app core.App, mentor, mentee string, form AskForm, now time.Time) (*mentorship, error) {
-	c, err := app.FindCachedCollectionByNameOrId(mentorshipsCollection)
+	s, err := database.New[mentorship](app, mentorshipsCollection)
 	if err != nil {
 		return nil, err
 	}
-	s := &mentorship{}
-	s.SetProxyRecord(core.NewRecord(c))
 	s.Load(map[string]any{
 		"mentor": mentor, "mentee": mentee, "topic": string(form.Topic), "note": form.Note, "state": string(Waiting),
 		"askedAt": database.DateTime(now), "expiresAt": database.DateTime(now.AddDate(0, 0, answerDays)),

@@ -119,11 +119,11 @@ func (n *Nomination) MoveTo(next Status, now types.DateTime) error {
 
 // newNominationOf returns a nomination with the answers of a form. It is not stored yet.
 func newNominationOf(app core.App, form CreateForm, userID string, at types.DateTime) (*Nomination, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(Collection)
+	record, err := database.NewRecord(app, Collection)
 	if err != nil {
 		return nil, err
 	}
-	n := newNomination(core.NewRecord(collection))
+	n := newNomination(record)
 	n.Id = newUUID()
 	database.SetFields(n.Record, form, nil)
 	n.SetRaw("createdAt", at) // Set ignores an automatic date

@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -67,12 +68,10 @@ func (i *Invitation) markUsed(by *core.Record, at time.Time) {
 // from the invitation's id.
 func newInvitation(app core.App, n *Nomination, sentAt, expiresAt time.Time,
 	tokenHash func(id string) string) (*Invitation, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(invitations)
+	i, err := database.New[Invitation](app, invitations)
 	if err != nil {
 		return nil, err
 	}
-	i := &Invitation{}
-	i.SetProxyRecord(core.NewRecord(collection))
 	i.Id = core.GenerateDefaultRandomId()
 	i.Load(map[string]any{
 		"nomination": n.Id, "email": n.Email(), "tokenHash": tokenHash(i.Id), "sentAt": sentAt, "expiresAt": expiresAt,

@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // reviewSteps is the history of the reviews. Its rows belong to a nomination and are deleted with it.
@@ -24,11 +25,10 @@ func (r *ReviewRecord) Actor() string { return r.GetString("actor") }
 
 // NewReviewRecord returns a row of a review's table. It is not stored yet.
 func NewReviewRecord(app core.App, table string, n *Nomination, by audit.Actor, at time.Time) (*core.Record, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(table)
+	row, err := database.NewRecord(app, table)
 	if err != nil {
 		return nil, err
 	}
-	row := core.NewRecord(collection)
 	row.Load(map[string]any{"nomination": n.Id, "actorKind": string(by.Kind), "actorId": by.ID,
 		"actor": by.Name, "at": at})
 	return row, nil

@@ -104,11 +104,10 @@ func RecordOf(app core.App, id string) (recordID string, found bool, err error) 
 }
 
 func createPerson(tx core.App, id string, r row) error {
-	people, err := tx.FindCachedCollectionByNameOrId(peopleCollection)
+	record, err := database.NewRecord(tx, peopleCollection)
 	if err != nil {
 		return err
 	}
-	record := core.NewRecord(people)
 	record.Id = id
 	record.Load(r.values())
 	return database.Wrap("create person", tx.SaveNoValidate(record))
@@ -219,11 +218,10 @@ func Addresses(app core.App, id string) (addresses []string, err error) {
 }
 
 func addAddress(tx core.App, person, address string) error {
-	emails, err := tx.FindCachedCollectionByNameOrId(emailsCollection)
+	record, err := database.NewRecord(tx, emailsCollection)
 	if err != nil {
 		return err
 	}
-	record := core.NewRecord(emails)
 	record.Load(map[string]any{personField: person, "address": address, "normalised": identity.EmailKey(address)})
 	return database.Wrap("add address", tx.SaveNoValidate(record))
 }

@@ -29,7 +29,7 @@ type imageRecord struct{ core.BaseRecordProxy }
 func (i *imageRecord) name() string { return i.GetString("name") }
 func (i *imageRecord) hash() string { return i.GetString("hash") }
 
-// isReplaced reports whether the file differs from the one that the picture was created with.
+// isReplaced reports whether the picture has another file than at its creation.
 func (i *imageRecord) isReplaced() bool {
 	return i.hash() != strings.TrimSuffix(i.name(), path.Ext(i.name()))
 }
@@ -216,16 +216,13 @@ func saveImage(app core.App, hash, fileName string, processed images.Picture, at
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, false, err
 	}
-	collection, err := app.FindCachedCollectionByNameOrId(imagesCollection)
-	if err != nil {
+	if i, err = database.New[imageRecord](app, imagesCollection); err != nil {
 		return nil, false, fmt.Errorf("save image: %w", err)
 	}
 	name, err := freeName(app, hash, "."+processed.Extension)
 	if err != nil {
 		return nil, false, err
 	}
-	i = &imageRecord{}
-	i.SetProxyRecord(core.NewRecord(collection))
 	i.Load(map[string]any{"name": name, "askedForAt": at})
 	if err := i.setFile(processed, hash, fileName); err != nil {
 		return nil, false, fmt.Errorf("save image: %w", err)

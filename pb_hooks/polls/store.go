@@ -106,12 +106,10 @@ func (p *poll) setResultPublished(finalText string, at time.Time) {
 }
 
 func newPoll(app core.App) (*poll, error) {
-	c, err := app.FindCachedCollectionByNameOrId(collection)
+	p, err := database.New[poll](app, collection)
 	if err != nil {
 		return nil, err
 	}
-	p := &poll{}
-	p.SetProxyRecord(core.NewRecord(c))
 	p.Load(map[string]any{"state": string(Draft), "votes": []int{}})
 	return p, nil
 }
@@ -198,11 +196,10 @@ func (c *comment) setRemoved(by RemovedBy, reason string, at time.Time) {
 
 // addComment stores a comment and returns its id. A record hook sets the person.
 func addComment(tx core.App, pollID, userID string, f CommentForm, at time.Time) (id string, err error) {
-	c, err := tx.FindCachedCollectionByNameOrId(commentsCollection)
+	record, err := database.NewRecord(tx, commentsCollection)
 	if err != nil {
 		return "", err
 	}
-	record := core.NewRecord(c)
 	record.Load(map[string]any{"poll": pollID, userField: userID, "paragraph": f.Paragraph, "text": f.Text,
 		"postedAt": database.DateTime(at)})
 	return record.Id, database.Wrap("save comment", tx.Save(record))

@@ -37,12 +37,9 @@ func findState(app core.App, provider Provider) (*stateRecord, error) {
 func saveState(app core.App, provider Provider, state callState) error {
 	r, err := findState(app, provider)
 	if errors.Is(err, sql.ErrNoRows) {
-		c, err := app.FindCachedCollectionByNameOrId(collection)
-		if err != nil {
+		if r, err = database.New[stateRecord](app, collection); err != nil {
 			return err
 		}
-		r = &stateRecord{}
-		r.SetProxyRecord(core.NewRecord(c))
 	} else if err != nil {
 		return err
 	}

@@ -30,12 +30,10 @@ func (r *redirect) view() Redirect {
 }
 
 func newRecord(app core.App) (*redirect, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(redirectsCollection)
+	r, err := database.New[redirect](app, redirectsCollection)
 	if err != nil {
 		return nil, err
 	}
-	r := &redirect{}
-	r.SetProxyRecord(core.NewRecord(collection))
 	return r, nil
 }
 

@@ -52,12 +52,10 @@ const maxText = 20_000
 
 func newReport(app core.App, user *identity.User, f Form, seen Snapshot, name string,
 	now time.Time) (*report, error) {
-	c, err := app.FindCachedCollectionByNameOrId(reportsCollection)
+	r, err := database.New[report](app, reportsCollection)
 	if err != nil {
 		return nil, err
 	}
-	r := &report{}
-	r.SetProxyRecord(core.NewRecord(c))
 	text := []rune(seen.Text)
 	r.Load(map[string]any{
 		"person": user.PersonID(), "other": seen.Person, "userId": user.Id, "reporterName": user.Name(),

@@ -159,12 +159,10 @@ func (o *opening) load(f Form, closesAt time.Time) {
 }
 
 func newOpening(app core.App, userID string) (*opening, error) {
-	c, err := app.FindCachedCollectionByNameOrId(openingsCollection)
+	o, err := database.New[opening](app, openingsCollection)
 	if err != nil {
 		return nil, err
 	}
-	o := &opening{}
-	o.SetProxyRecord(core.NewRecord(c))
 	o.Set("userId", userID)
 	return o, nil
 }
@@ -346,12 +344,10 @@ func (i *interest) setState(to InterestState, at time.Time) error {
 }
 
 func newInterest(app core.App, openingID, userID string) (*interest, error) {
-	c, err := app.FindCachedCollectionByNameOrId(interestsCollection)
+	i, err := database.New[interest](app, interestsCollection)
 	if err != nil {
 		return nil, err
 	}
-	i := &interest{}
-	i.SetProxyRecord(core.NewRecord(c))
 	i.Load(map[string]any{"opening": openingID, "userId": userID})
 	return i, nil
 }

@@ -52,11 +52,11 @@ func findOrNew(app core.App) (*record, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("find settings: %w", err)
 	}
-	c, err := app.FindCachedCollectionByNameOrId(collection)
+	record, err := database.NewRecord(app, collection)
 	if err != nil {
 		return nil, fmt.Errorf("find settings: %w", err)
 	}
-	r := newRecord(core.NewRecord(c))
+	r := newRecord(record)
 	r.Load(map[string]any{"key": recordKey, "gstRate": Defaults().GSTRate, "reviewVotes": Defaults().ReviewVotes})
 	return r, nil
 }

@@ -138,11 +138,11 @@ func findOrNewRow(app core.App, key string, language Language) (*textRecord, err
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, database.Wrap("find text "+key, err)
 	}
-	c, err := app.FindCachedCollectionByNameOrId(textsCollection)
+	record, err := database.NewRecord(app, textsCollection)
 	if err != nil {
 		return nil, err
 	}
-	r = newTextRecord(core.NewRecord(c))
+	r = newTextRecord(record)
 	r.Load(map[string]any{"key": key, "language": string(language)})
 	return r, nil
 }
@@ -258,12 +258,9 @@ func (t *Texts) saveVersion(tx core.App, by audit.Actor, action string, c *chang
 		return err
 	}
 	if !isMerged {
-		versions, err := tx.FindCachedCollectionByNameOrId(versionsCollection)
-		if err != nil {
+		if latest, err = database.New[versionRecord](tx, versionsCollection); err != nil {
 			return err
 		}
-		latest = &versionRecord{}
-		latest.SetProxyRecord(core.NewRecord(versions))
 		latest.Load(map[string]any{"key": c.row.key(), "language": string(c.row.language()), "state": string(state),
 			"by": by.Name, "byKey": by.Key(), "at": database.DateTime(t.Clock())})
 	}
@@ -361,11 +358,9 @@ func (t *Texts) saveLegalVersion(app core.App, page Page, value string) error {
 		return nil
 	}
 	if latest.ProxyRecord() == nil || latest.GetDateTime("appliesFrom").Time().Before(from) {
-		versions, err := app.FindCachedCollectionByNameOrId(legalCollection)
-		if err != nil {
+		if latest, err = database.New[legalRecord](app, legalCollection); err != nil {
 			return err
 		}
-		latest.SetProxyRecord(core.NewRecord(versions))
 		latest.Load(map[string]any{"page": string(page), "appliesFrom": database.DateTime(from)})
 	}
 	latest.Set("value", value)

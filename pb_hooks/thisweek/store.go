@@ -31,11 +31,10 @@ func findWelcome(app core.App, person string) (*core.Record, error) {
 }
 
 func newWelcome(app core.App, person, by string, at time.Time) (*core.Record, error) {
-	c, err := app.FindCachedCollectionByNameOrId(welcomes)
+	record, err := database.NewRecord(app, welcomes)
 	if err != nil {
 		return nil, err
 	}
-	record := core.NewRecord(c)
 	record.Load(map[string]any{"person": person, "by": by, "at": database.DateTime(at)})
 	return record, nil
 }
@@ -82,11 +81,10 @@ func setSubscribed(tx core.App, account string, is bool) (isChange bool, err err
 		_, err = tx.NonconcurrentDB().Delete(subscriptions, dbx.HashExp{"account": account}).Execute()
 		return true, database.Wrap("stop the weekly email", err)
 	}
-	c, err := tx.FindCachedCollectionByNameOrId(subscriptions)
+	record, err := database.NewRecord(tx, subscriptions)
 	if err != nil {
 		return false, err
 	}
-	record := core.NewRecord(c)
 	record.Set("account", account)
 	return true, database.Wrap("start the weekly email", tx.Save(record))
 }

@@ -131,11 +131,10 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 // createRecord returns a record with an id without saving it. A request for a second admin refers to the tier by this
 // id.
 func createRecord(app core.App) (*tierRecord, error) {
-	c, err := app.FindCachedCollectionByNameOrId(collection)
+	record, err := database.NewRecord(app, collection)
 	if err != nil {
 		return nil, err
 	}
-	record := core.NewRecord(c)
 	record.Id = core.GenerateDefaultRandomId()
 	return newTierRecord(record), nil
 }

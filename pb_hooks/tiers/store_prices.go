@@ -60,11 +60,10 @@ func (t *tierRecord) priceInWords() string {
 
 // saveFormerPrice stores a price that no longer applies.
 func saveFormerPrice(tx core.App, former *tierRecord, at time.Time) error {
-	c, err := tx.FindCachedCollectionByNameOrId(pricesCollection)
+	price, err := database.NewRecord(tx, pricesCollection)
 	if err != nil {
 		return err
 	}
-	price := core.NewRecord(c)
 	price.Load(map[string]any{
 		"tierId":   former.Id,
 		"price":    former.GetInt("price"),

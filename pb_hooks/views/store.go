@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 )
 
 const savedViews = "saved_views"
@@ -38,12 +39,10 @@ func (v *SavedView) view(who audit.Actor) View {
 }
 
 func newSavedView(app core.App, list ListName, by audit.Actor) (*SavedView, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(savedViews)
+	v, err := database.New[SavedView](app, savedViews)
 	if err != nil {
 		return nil, err
 	}
-	v := &SavedView{}
-	v.SetProxyRecord(core.NewRecord(collection))
 	v.Load(map[string]any{"list": string(list), "actorKind": string(by.Kind), "actorId": by.ID, "actor": by.Name})
 	return v, nil
 }

@@ -14,11 +14,11 @@ import (
 )
 
 func newAdminRecord(app core.App, username string) (*identity.Admin, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(identity.Admins)
+	record, err := database.NewRecord(app, identity.Admins)
 	if err != nil {
 		return nil, database.Wrap("find the collection of admins", err)
 	}
-	admin := identity.NewAdmin(core.NewRecord(collection))
+	admin := identity.NewAdmin(record)
 	admin.SetUsername(username)
 	return admin, nil
 }

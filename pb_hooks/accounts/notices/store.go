@@ -17,11 +17,10 @@ const formerEmailsCollection = "former_emails"
 const formerEmailPeriod = 30 * 24 * time.Hour
 
 func saveFormerEmail(tx core.App, userID, email string, at time.Time) error {
-	c, err := tx.FindCachedCollectionByNameOrId(formerEmailsCollection)
+	record, err := database.NewRecord(tx, formerEmailsCollection)
 	if err != nil {
 		return err
 	}
-	record := core.NewRecord(c)
 	record.Load(map[string]any{"userId": userID, "formerEmail": email, "changedAt": database.DateTime(at)})
 	if err := tx.Save(record); err != nil {
 		return fmt.Errorf("save former address of account %s: %w", userID, err)

@@ -9,6 +9,29 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
+// NewRecord returns a new record of a collection. It is not stored yet.
+func NewRecord(app core.App, collection string) (*core.Record, error) {
+	c, err := app.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	return core.NewRecord(c), nil
+}
+
+// New returns a new record of a collection as a typed record T. It is not stored yet.
+func New[T any, Typed interface {
+	*T
+	core.RecordProxy
+}](app core.App, collection string) (Typed, error) {
+	record, err := NewRecord(app, collection)
+	if err != nil {
+		return nil, err
+	}
+	typed := Typed(new(T))
+	typed.SetProxyRecord(record)
+	return typed, nil
+}
+
 // ReadList returns the list in a JSON field of a record. A missing or invalid value is an empty list, never nil.
 func ReadList[T any](record *core.Record, field string) []T {
 	list := []T{}

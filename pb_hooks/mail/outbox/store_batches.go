@@ -137,11 +137,10 @@ func findBatch(tx core.App, id string) (batch, error) {
 }
 
 func insertBatch(tx core.App, b batch, now time.Time) error {
-	collection, err := tx.FindCachedCollectionByNameOrId(batchesCollection)
+	record, err := database.NewRecord(tx, batchesCollection)
 	if err != nil {
 		return err
 	}
-	record := core.NewRecord(collection)
 	record.Load(map[string]any{
 		"id":             b.ID,
 		"idempotencyKey": b.IdempotencyKey,

@@ -122,11 +122,10 @@ func findSuppressionOf(tx core.App, email string, scope Scope) (*core.Record, er
 
 // newRecordAt returns a record with the time of its creation.
 func newRecordAt(tx core.App, collection string, now time.Time) (*core.Record, error) {
-	c, err := tx.FindCachedCollectionByNameOrId(collection)
+	record, err := database.NewRecord(tx, collection)
 	if err != nil {
 		return nil, err
 	}
-	record := core.NewRecord(c)
 	record.SetRaw("createdAt", database.DateTime(now)) // Set ignores an automatic date
 	record.SetRaw("updatedAt", database.DateTime(now))
 	return record, nil

@@ -105,11 +105,11 @@ func findOrNewRow(app core.App, table, id string) (*textRecord, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("find text %s in %s: %w", id, table, err)
 	}
-	collection, err := app.FindCachedCollectionByNameOrId(table)
+	record, err := database.NewRecord(app, table)
 	if err != nil {
 		return nil, fmt.Errorf("find text %s in %s: %w", id, table, err)
 	}
-	r = wrapText(core.NewRecord(collection))
+	r = wrapText(record)
 	r.Set("key", id)
 	return r, nil
 }
@@ -122,11 +122,11 @@ func listTexts(app core.App) (rows []*textRecord, err error) {
 
 // saveTextVersion stores the current state of a text as a version.
 func saveTextVersion(tx core.App, text *textRecord) error {
-	collection, err := tx.FindCachedCollectionByNameOrId(textVersionsCollection)
+	record, err := database.NewRecord(tx, textVersionsCollection)
 	if err != nil {
 		return fmt.Errorf("save version of text: %w", err)
 	}
-	version := wrapText(core.NewRecord(collection))
+	version := wrapText(record)
 	version.Set("key", text.text())
 	version.set(text.wording(), text.isBuiltIn(), text.version(), text.changedBy())
 	version.setSource(text.source())

@@ -110,12 +110,10 @@ func (d *Draft) save(app core.App, email string, formData types.JSONRaw, at type
 
 // newDraft returns a draft that only the token's holder can find. It is not stored yet.
 func newDraft(app core.App, token, network string) (*Draft, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(collection)
+	d, err := database.New[Draft](app, collection)
 	if err != nil {
 		return nil, err
 	}
-	d := &Draft{}
-	d.SetProxyRecord(core.NewRecord(collection))
 	d.Set("tokenHash", keys.Hash(token))
 	d.Set("network", network)
 	return d, nil

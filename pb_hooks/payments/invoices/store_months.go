@@ -29,12 +29,10 @@ func (m *ClosedMonth) ClosedAt() time.Time { return m.GetDateTime("createdAt").T
 
 // NewClosedMonth returns the record of a month without saving it.
 func NewClosedMonth(tx core.App, month Month, by string) (*ClosedMonth, error) {
-	c, err := tx.FindCachedCollectionByNameOrId(monthsCollection)
+	m, err := database.New[ClosedMonth](tx, monthsCollection)
 	if err != nil {
 		return nil, err
 	}
-	m := &ClosedMonth{}
-	m.SetProxyRecord(core.NewRecord(c))
 	m.Load(map[string]any{"month": string(month), "closedBy": by})
 	return m, nil
 }

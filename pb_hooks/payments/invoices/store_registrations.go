@@ -66,11 +66,11 @@ func (r *Registration) correct(tx core.App, ackNumber string, ackAt time.Time) e
 }
 
 func insertWaiting(tx core.App, invoice *Invoice) error {
-	c, err := tx.FindCachedCollectionByNameOrId(registrationsCollection)
+	record, err := database.NewRecord(tx, registrationsCollection)
 	if err != nil {
 		return err
 	}
-	r := newRegistration(core.NewRecord(c))
+	r := newRegistration(record)
 	r.Load(map[string]any{"invoiceId": invoice.Id, "state": string(Waiting), "issuedAt": invoice.IssuedAt()})
 	if err := tx.Save(r); err != nil {
 		return fmt.Errorf("make document %s wait: %w", invoice.Number(), err)

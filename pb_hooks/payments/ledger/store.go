@@ -141,11 +141,11 @@ type transactionValues struct {
 
 // createTransaction returns a pending transaction without saving it.
 func createTransaction(app core.App, v transactionValues) (*Transaction, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(Transactions)
+	record, err := database.NewRecord(app, Transactions)
 	if err != nil {
 		return nil, err
 	}
-	t := newTransactionRecord(core.NewRecord(collection))
+	t := newTransactionRecord(record)
 	t.Load(map[string]any{
 		"status":           string(Pending),
 		"kind":             string(v.kind),

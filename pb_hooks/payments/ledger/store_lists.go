@@ -329,11 +329,10 @@ const notesCollection = "transaction_notes"
 
 // InsertNote stores an admin's note on a transaction.
 func InsertNote(tx core.App, transactionID, text, actor string, at time.Time) (TransactionNote, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(notesCollection)
+	record, err := database.NewRecord(tx, notesCollection)
 	if err != nil {
 		return TransactionNote{}, err
 	}
-	record := core.NewRecord(collection)
 	record.Load(map[string]any{"transactionId": transactionID, "text": text, "actor": actor})
 	record.SetRaw("createdAt", database.DateTime(at))
 	if err := tx.Save(record); err != nil {

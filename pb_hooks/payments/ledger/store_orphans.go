@@ -26,12 +26,9 @@ func SaveOrphan(tx core.App, payment Payment, attachedTo string, now time.Time) 
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		isNew = true
-		collection, err := tx.FindCachedCollectionByNameOrId(orphansCollection)
-		if err != nil {
+		if orphan, err = database.New[OrphanPayment](tx, orphansCollection); err != nil {
 			return false, err
 		}
-		orphan = &OrphanPayment{}
-		orphan.SetProxyRecord(core.NewRecord(collection))
 		orphan.Load(map[string]any{
 			"razorpayPaymentId": payment.ID,
 			"razorpayOrderId":   payment.OrderID,

@@ -188,12 +188,10 @@ type Grant struct {
 
 // newTerm returns a term without dates without saving it.
 func newTerm(tx core.App, g Grant) (*Term, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(Memberships)
+	m, err := database.New[Term](tx, Memberships)
 	if err != nil {
 		return nil, err
 	}
-	m := &Term{}
-	m.SetProxyRecord(core.NewRecord(collection))
 	m.Load(map[string]any{
 		"userId":            g.UserID,
 		"membershipTierId":  g.TierID,

@@ -147,12 +147,10 @@ func (o *OfflinePayment) addRefund(amount money.Amount) {
 
 // newOfflinePayment returns the offline payment of a transaction without saving it.
 func newOfflinePayment(tx core.App, t *ledger.Transaction, payer, note, by string) (*OfflinePayment, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(Collection)
+	o, err := database.New[OfflinePayment](tx, Collection)
 	if err != nil {
 		return nil, err
 	}
-	o := &OfflinePayment{}
-	o.SetProxyRecord(core.NewRecord(collection))
 	customer := t.Customer()
 	o.Load(map[string]any{
 		"transactionId": t.Id,
@@ -239,12 +237,10 @@ type receiptValues struct {
 
 // newReceipt returns a receipt without saving it.
 func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) (*OfflineReceipt, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(receiptsCollection)
+	r, err := database.New[OfflineReceipt](tx, receiptsCollection)
 	if err != nil {
 		return nil, err
 	}
-	r := &OfflineReceipt{}
-	r.SetProxyRecord(core.NewRecord(collection))
 	r.Load(map[string]any{
 		"offlinePaymentId": o.Id,
 		"mode":             string(v.mode),

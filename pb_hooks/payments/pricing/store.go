@@ -67,12 +67,9 @@ func FindBilling(app core.App, userID string) (Billing, error) {
 func SaveBilling(tx core.App, userID string, b Billing) error {
 	r, err := findBillingProfile(tx, userID)
 	if errors.Is(err, sql.ErrNoRows) {
-		collection, err := tx.FindCachedCollectionByNameOrId(BillingProfiles)
-		if err != nil {
+		if r, err = database.New[billingProfile](tx, BillingProfiles); err != nil {
 			return err
 		}
-		r = &billingProfile{}
-		r.SetProxyRecord(core.NewRecord(collection))
 		r.Set("userId", userID)
 	} else if err != nil {
 		return err

@@ -67,11 +67,10 @@ func insertEvent(tx core.App, eventID string, body []byte, event razorpay.Event,
 	if err != nil || exists {
 		return "", err
 	}
-	collection, err := tx.FindCachedCollectionByNameOrId(eventsCollection)
+	record, err := database.NewRecord(tx, eventsCollection)
 	if err != nil {
 		return "", err
 	}
-	record := core.NewRecord(collection)
 	record.Load(map[string]any{
 		"eventId":        eventID,
 		"bodyHash":       hash,
@@ -236,12 +235,11 @@ const trimEvery = 100
 // insertDiagnostic stores a diagnostic and regularly deletes the oldest ones beyond the limit. Anyone can send requests
 // without a valid signature, so these have a separate limit and do not displace the provider's requests.
 func insertDiagnostic(app core.App, d Diagnostic, now time.Time) error {
-	collection, err := app.FindCachedCollectionByNameOrId(diagnosticsCollection)
+	record, err := database.NewRecord(app, diagnosticsCollection)
 	if err != nil {
 		return err
 	}
 	verified := bool(d.SignatureVerified)
-	record := core.NewRecord(collection)
 	record.Load(map[string]any{
 		"timestamp":         database.DateTime(now),
 		"contentType":       ledger.Truncate(d.ContentType, 200),
@@ -326,11 +324,9 @@ func findCursor(app core.App, name string) (*Cursor, error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("find cursor %s: %w", name, err)
 	}
-	collection, err := app.FindCachedCollectionByNameOrId(cursorsCollection)
-	if err != nil {
+	if cursor, err = database.New[Cursor](app, cursorsCollection); err != nil {
 		return nil, err
 	}
-	cursor.SetProxyRecord(core.NewRecord(collection))
 	cursor.Set("name", name)
 	return cursor, nil
 }

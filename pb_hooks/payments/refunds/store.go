@@ -84,12 +84,10 @@ type refundValues struct {
 
 // newRefund returns the refund of a payment without saving it.
 func newRefund(tx core.App, v refundValues) (*Refund, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(Collection)
+	r, err := database.New[Refund](tx, Collection)
 	if err != nil {
 		return nil, err
 	}
-	r := &Refund{}
-	r.SetProxyRecord(core.NewRecord(collection))
 	r.Load(map[string]any{
 		"transactionId":     v.transactionID,
 		"razorpayPaymentId": v.paymentID,

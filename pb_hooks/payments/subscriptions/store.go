@@ -177,12 +177,10 @@ func (s *Subscription) setEnded(at time.Time) {
 // zero means immediately.
 func NewRecord(app core.App, t *ledger.Transaction, planID string, startAt, expireBy,
 	createdAt time.Time) (*Subscription, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(Collection)
+	s, err := database.New[Subscription](app, Collection)
 	if err != nil {
 		return nil, err
 	}
-	s := &Subscription{}
-	s.SetProxyRecord(core.NewRecord(collection))
 	s.Load(map[string]any{
 		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(),
 		"duration":      string(t.Duration()),

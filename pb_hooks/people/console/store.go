@@ -44,11 +44,10 @@ func (who personRef) owned() dbx.Expression {
 }
 
 func newRecordOf(tx core.App, collection string, values map[string]any) (*core.Record, error) {
-	c, err := tx.FindCachedCollectionByNameOrId(collection)
+	record, err := database.NewRecord(tx, collection)
 	if err != nil {
 		return nil, err
 	}
-	record := core.NewRecord(c)
 	record.Load(values)
 	return record, nil
 }
