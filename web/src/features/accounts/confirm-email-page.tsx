@@ -8,7 +8,6 @@ import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
 import { useTexts, useWords } from '@/lib/texts'
 import { Button, ButtonLink } from '@/ui/button'
-import { SecretField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { Notice } from '@/ui/notice'
 import { AccountFrame } from './account-frame'
@@ -16,6 +15,7 @@ import type { ConfirmedEmail } from './api'
 import { LoginForm } from './login-form'
 import { useLogout } from './logout'
 import { confirmation, mismatched, newPassword } from './new-password'
+import { NewPasswordFields } from './new-password-fields'
 import { useConfirmEmail } from './own/api'
 
 /** The server has not confirmed the address, because the reader is not signed in to its account. */
@@ -131,19 +131,7 @@ function NewPasswordForm({ token, onConfirmed }: Pick<SignInToConfirmProps, 'tok
   })
   return (
     <Form form={form} onSubmit={submit} refusalTitle={text('newPassword.failed')}>
-      <SecretField
-        form={form}
-        name="newPassword"
-        hint={text('newPassword.fields.newPassword.hint', { min: String(newPassword.min) })}
-        holds={text('newPassword.fields.newPassword.holds')}
-        autoComplete="new-password"
-      />
-      <SecretField
-        form={form}
-        name="confirmation"
-        holds={text('newPassword.fields.confirmation.holds')}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields form={form} />
       <SubmitButton form={form} busyLabel={text('newPassword.submitting')} className="self-start max-xs:w-full">
         {text('confirm.setPassword')}
       </SubmitButton>

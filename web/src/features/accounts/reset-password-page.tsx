@@ -10,7 +10,6 @@ import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { EditedElsewhere, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
-import { SecretField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
@@ -18,6 +17,7 @@ import { AccountFrame } from './account-frame'
 import type { Passkey } from './api'
 import { resetDetailsQuery, useResetPassword } from './api'
 import { confirmation, mismatched, newPassword } from './new-password'
+import { NewPasswordFields } from './new-password-fields'
 
 export function ResetPasswordPage() {
   const token = useLinkToken(paths.resetPassword)
@@ -65,19 +65,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
           <p>{text('reset.unconfirmed')}</p>
         </Notice>
       )}
-      <SecretField
-        form={form}
-        name="newPassword"
-        hint={text('newPassword.fields.newPassword.hint', { min: String(newPassword.min) })}
-        holds={text('newPassword.fields.newPassword.holds')}
-        autoComplete="new-password"
-      />
-      <SecretField
-        form={form}
-        name="confirmation"
-        holds={text('newPassword.fields.confirmation.holds')}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields form={form} />
       {details && details.passkeys.length > 0 && (
         <PasskeysToRemove passkeys={details.passkeys} removed={removed} onChange={setRemoved} />
       )}
