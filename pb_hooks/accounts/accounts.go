@@ -56,7 +56,7 @@ type Outbox interface {
 
 // Preferences stores what people want emails about.
 type Preferences interface {
-	AgreeAtSignUp(tx core.App, email string, topic preferences.Topic) error
+	AgreeAtSignUp(tx core.App, email string, topic preferences.Topic, language string) error
 }
 
 // RedeemInvitation uses an invitation's token for a new account, within the transaction of the sign-up. An error

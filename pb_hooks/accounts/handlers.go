@@ -112,7 +112,7 @@ func (a *Accounts) create(ctx context.Context, form RegisterForm, language strin
 			}
 		}
 		if form.AgreeOffers {
-			if err := a.preferences.AgreeAtSignUp(tx, user.Email(), preferences.TopicOffers); err != nil {
+			if err := a.preferences.AgreeAtSignUp(tx, user.Email(), preferences.TopicOffers, language); err != nil {
 				return err
 			}
 		}

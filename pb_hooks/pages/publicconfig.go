@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/texts"
 )
@@ -148,13 +149,13 @@ func (p *Pages) expandRoutes(known []webRoute) (routes []webRoute, patterns []st
 	for _, language := range p.texts.Languages()[1:] {
 		for _, k := range append(slices.Clip(inEnglish), notFound) {
 			if p.isTranslated(k.Path) {
-				k.Path = texts.AddressIn(texts.Language(language.Code), k.Path)
+				k.Path = languages.AddressIn(language.Code, k.Path)
 				routes = append(routes, k)
 			}
 		}
 		for _, pattern := range patterns {
 			if pattern == sessionPattern {
-				patterns = append(patterns, texts.AddressIn(texts.Language(language.Code), pattern))
+				patterns = append(patterns, languages.AddressIn(language.Code, pattern))
 			}
 		}
 	}

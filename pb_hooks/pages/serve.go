@@ -95,7 +95,7 @@ func (p *Pages) redirectToLanguage(e *core.RequestEvent, status int) string {
 	default:
 		return ""
 	}
-	to := url.URL{Path: texts.AddressIn(language, "/"+strings.Trim(path, "/"))}
+	to := url.URL{Path: languages.AddressIn(string(language), "/"+strings.Trim(path, "/"))}
 	// Request.URL has no query, because the query may have the token of a link.
 	if original, err := url.ParseRequestURI(e.Request.RequestURI); err == nil {
 		to.RawQuery = original.RawQuery
@@ -128,7 +128,7 @@ func (p *Pages) redirect(e *core.RequestEvent) (bool, error) {
 	}
 	target, err := url.Parse(to)
 	if err == nil && p.isTranslated(NormalizePath(target.Path)) {
-		target.Path = texts.AddressIn(language, target.Path)
+		target.Path = languages.AddressIn(string(language), target.Path)
 		to = target.String()
 	}
 	e.Response.Header().Set("Cache-Control", cacheOneHour)
@@ -285,7 +285,7 @@ func (p *Pages) alternates(path string) (alternates []alternateXML) {
 		return nil
 	}
 	for _, l := range offered {
-		address := p.publicConfig.SiteURL + texts.AddressIn(texts.Language(l.Code), path)
+		address := p.publicConfig.SiteURL + languages.AddressIn(l.Code, path)
 		alternates = append(alternates, alternateXML{"alternate", l.Code, address})
 	}
 	return append(alternates, alternateXML{"alternate", "x-default", p.publicConfig.SiteURL + path})

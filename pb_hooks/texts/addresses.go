@@ -107,17 +107,6 @@ func (t *Texts) SplitAddress(path string) (Language, string) {
 	return Language(code), "/" + rest
 }
 
-// AddressIn returns the address of an English page in a language.
-func AddressIn(language Language, path string) string {
-	switch {
-	case language == English:
-		return path
-	case path == "/":
-		return "/" + string(language)
-	}
-	return "/" + string(language) + path
-}
-
 // Chosen returns the language that a visitor has chosen, from the value of their cookie, or English.
 func (t *Texts) Chosen(cookie string) Language {
 	if t.isOffered(cookie) {

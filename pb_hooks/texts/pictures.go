@@ -73,7 +73,7 @@ func (t *Texts) FindPictureUses(app core.App, address string) ([]images.Use, err
 				return
 			}
 			use := images.Use{Label: found.Page.name() + ": " + s.label(path),
-				Path: AddressIn(found.Language, addressOf(found.Page)) + "?edit#" + s.key(path)}
+				Path: languages.AddressIn(string(found.Language), addressOf(found.Page)) + "?edit#" + s.key(path)}
 			if found.Language != English {
 				use.Label += " (" + languages.Find(string(found.Language)).EnglishName + ")"
 			}

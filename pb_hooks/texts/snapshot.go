@@ -251,7 +251,7 @@ func (v view) localise(html string) string {
 		if len(v.texts.Of(parts[1])) == 1 { // the page is only in English
 			return found
 		}
-		return `<a href="` + AddressIn(v.language, parts[1]) + parts[2] + `"`
+		return `<a href="` + languages.AddressIn(string(v.language), parts[1]) + parts[2] + `"`
 	})
 }
 

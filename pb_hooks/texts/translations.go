@@ -168,7 +168,7 @@ func (t *Texts) listTranslations(app core.App, language Language) (Translations,
 			if s.isTranslated(path, n) && !isStale {
 				return
 			}
-			entry := Translation{PageName: page.name(), Path: AddressIn(language, addressOf(page)),
+			entry := Translation{PageName: page.name(), Path: languages.AddressIn(string(language), addressOf(page)),
 				State: translationMissing, Source: n.kind.wire(s.englishValue(path, n)), Text: s.text(path, n)}
 			entry.Text.Label = english.label(path)
 			if isStale {

@@ -130,6 +130,18 @@ func (l Language) DayOfYear(at time.Time) string {
 	return fmt.Sprintf("%d %s", day.Day(), l.Months[day.Month()-1])
 }
 
+// AddressIn returns the path of a page in a language, from its path in English. For the path "" it returns what precedes
+// the paths of the language, such as "/hi".
+func AddressIn(code, path string) string {
+	switch {
+	case code == "" || code == English:
+		return path
+	case path == "/":
+		return "/" + code
+	}
+	return "/" + code + path
+}
+
 // Cookie is the name of the cookie with the language that a visitor has chosen. The page's script sets it.
 const Cookie = "lang"
 

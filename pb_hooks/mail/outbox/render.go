@@ -119,7 +119,8 @@ func (o *Outbox) message(b *claimedBatch) (brevo.Message, error) {
 	}
 	var headers map[string]string
 	if topic := o.topic(email.Kind, params); topic.Valid() {
-		urls, err := o.preferences.URLs(preferences.Link{Email: email.EmailAddress, Topic: topic, EmailID: email.ID})
+		urls, err := o.preferences.URLs(preferences.Link{Email: email.EmailAddress, Topic: topic, EmailID: email.ID,
+			Language: params[texts.ParamLanguage]})
 		if err != nil {
 			return brevo.Message{}, err
 		}

@@ -2,6 +2,7 @@ package preferences
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -9,17 +10,22 @@ import (
 	"html/template"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/settings"
 )
 
 // The pages that an email's links open. They need no script and no session, because having the link proves access to
 // the mailbox. A GET changes nothing, because link scanners open every link. A POST applies the choice and accepts
 // both form encodings that mail programs send.
+//
+// The pages are in the language of the email. The link of an email in English opens the page in the language that the
+// reader has chosen on the site. pages/{language}.json has the translations.
 
 var pageMedia = []string{"text/html"}
 
@@ -31,7 +37,9 @@ var (
 	pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
 		"style": func() template.CSS { return template.CSS(pageStyle) },
 	}).ParseFS(pageFiles, "pages/*.html"))
-	pagePolicy = "default-src 'none'; style-src 'sha256-" + sha256Base64(pageStyle) +
+	// pagePhrases translate the pages, by the code of the language.
+	pagePhrases = languages.LoadPhrases(pageFiles, "pages")
+	pagePolicy  = "default-src 'none'; style-src 'sha256-" + sha256Base64(pageStyle) +
 		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
@@ -62,6 +70,29 @@ type preferencePage struct {
 	Topics      []Preference
 	// Dead says why emails do not arrive, whatever the reader chooses.
 	Dead string
+	// phrases is nil for English.
+	phrases *languages.Phrases
+}
+
+// Language returns the language of the page.
+func (p preferencePage) Language() languages.Language { return p.phrases.LanguageOrEnglish() }
+
+// Home returns the address of the site's home page.
+func (p preferencePage) Home() string { return languages.AddressIn(p.Language().Code, "/") }
+
+// Word translates a text.
+func (p preferencePage) Word(english string) string { return p.phrases.Word(english) }
+
+// Sentence translates a sentence about {topic} and {address}.
+func (p preferencePage) Sentence(english string) template.HTML {
+	topic := "<strong>" + template.HTMLEscapeString(p.Word(p.TopicName)) + "</strong>"
+	return template.HTML(strings.NewReplacer("{topic}", topic, "{address}", template.HTMLEscapeString(p.Address)).
+		Replace(template.HTMLEscapeString(p.Word(english))))
+}
+
+// languageOf returns the code of the language of the page that a link opens, or "" for English.
+func languageOf(e *core.RequestEvent, link Link) string {
+	return cmp.Or(link.Language, languages.OfRequest(e.Request))
 }
 
 // ShowUnsubscribe is GET /unsubscribe/{token}.
@@ -96,7 +127,7 @@ func (p *Preferences) unsubscribe(e *core.RequestEvent) error {
 		source = FromOneClick
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		return p.choose(tx, choice{link.Email, link.Topic, false, source, link.EmailID})
+		return p.choose(tx, choice{link.Email, link.Topic, false, source, link.EmailID, languageOf(e, link)})
 	})
 	if err != nil {
 		return apperr.Fail("Your choice could not be saved. Please try again.", err)
@@ -137,7 +168,7 @@ func (p *Preferences) choosePreferences(e *core.RequestEvent) error {
 		var errs []error
 		for _, topic := range Topics {
 			errs = append(errs, p.choose(tx,
-				choice{link.Email, topic, slices.Contains(wanted, string(topic)), FromLink, link.EmailID}))
+				choice{link.Email, topic, slices.Contains(wanted, string(topic)), FromLink, link.EmailID, languageOf(e, link)}))
 		}
 		return errors.Join(errs...)
 	})
@@ -153,6 +184,7 @@ func (p *Preferences) writePreferencePage(e *core.RequestEvent, page preferenceP
 	site := settings.ReadOrDefaults(e.App).Site(p.deps.Config.Site)
 	page.SiteName, page.Contact, page.Token = site.Name, site.ContactEmail, e.Request.PathValue("token")
 	link, err := p.openToken(page.Token)
+	page.phrases = pagePhrases[languageOf(e, link)]
 	if err != nil {
 		page.Missing, status = errLink.Message, http.StatusNotFound
 	} else if err := p.fillPreferencePage(e.App, &page, link); err != nil {

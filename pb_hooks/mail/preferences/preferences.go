@@ -108,8 +108,9 @@ var topicNames = map[Topic]string{
 	TopicOffers:     "Offers to come back",
 }
 
-// wordings are the texts that people see when they choose, by version. Each choice stores its version. Add a new
-// version for a new text and never change an existing one: it proves what a person has agreed to.
+// wordings are the texts that people see when they choose, by version. Each choice stores its version, and the language
+// if it is not English. Add a new version for a new text and never change an existing one or its translation: they prove
+// what a person has agreed to.
 var wordings = map[string]string{
 	"news-1":       "What the circle is doing, who has joined a board, and what to read.",
 	"events-1":     "Invitations to meetings and conversations.",
@@ -202,13 +203,14 @@ func (p *Preferences) Set(tx core.App, email string, topic Topic, wanted bool, s
 }
 
 // AgreeAtSignUp stores the consent that a person gives when they open an account, within the caller's transaction.
-// The address is not verified yet, so the consent does not lift an earlier suppression.
-func (p *Preferences) AgreeAtSignUp(tx core.App, email string, topic Topic) error {
+// The address is not verified yet, so the consent does not lift an earlier suppression. language is the code of the
+// language in which the person has read the text, or "" for English.
+func (p *Preferences) AgreeAtSignUp(tx core.App, email string, topic Topic, language string) error {
 	if off, err := suppressedScopes(tx, email); err != nil || off[Scope(topic)] != "" || off[scopeCampaigns] != "" ||
 		off[scopeAll] != "" {
 		return err
 	}
-	return p.Set(tx, email, topic, true, FromSignUp)
+	return p.choose(tx, choice{email: email, topic: topic, wanted: true, source: FromSignUp, language: language})
 }
 
 // CarryOptOuts applies the opt-outs of one address to another address of the same person. It returns the topics that
@@ -258,13 +260,23 @@ func (p *Preferences) UndoCarry(tx core.App, topics []string, email string) erro
 	return nil
 }
 
-// choice is one choice of a person. emailID is the email whose link they used, if any.
+// choice is one choice of a person. emailID is the email whose link they used, if any. language is the code of the
+// language in which they have read the wording, or "" for English.
 type choice struct {
-	email   string
-	topic   Topic
-	wanted  bool
-	source  ChoiceSource
-	emailID string
+	email    string
+	topic    Topic
+	wanted   bool
+	source   ChoiceSource
+	emailID  string
+	language string
+}
+
+// wording returns the version of the text that the person has read, such as "news-1" or "news-1:hi".
+func (c choice) wording() string {
+	if c.language == "" {
+		return topicWordings[c.topic]
+	}
+	return topicWordings[c.topic] + ":" + c.language
 }
 
 func (p *Preferences) choose(tx core.App, c choice) error {
@@ -336,6 +348,8 @@ type Link struct {
 	Email   string `json:"e"`
 	Topic   Topic  `json:"t"`
 	EmailID string `json:"i,omitempty"`
+	// Language is the code of the language of the email, or "" for English.
+	Language string `json:"l,omitempty"`
 }
 
 var errLink = apperr.NotFound("preference-link",

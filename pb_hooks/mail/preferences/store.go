@@ -178,7 +178,7 @@ func insertChoice(tx core.App, c choice, now time.Time) error {
 		return database.Wrap("insert choice", err)
 	}
 	record.Load(map[string]any{
-		"email": c.email, "topic": string(c.topic), "wanted": c.wanted, "wording": topicWordings[c.topic],
+		"email": c.email, "topic": string(c.topic), "wanted": c.wanted, "wording": c.wording(),
 		"source": string(c.source), "emailId": c.emailID,
 	})
 	return database.Wrap("insert choice", tx.Save(record))

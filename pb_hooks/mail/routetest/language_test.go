@@ -2,12 +2,16 @@ package routetest
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/pocketbase/dbx"
+
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -156,4 +160,100 @@ func TestATranslationIsOutdatedWhenItsEnglishTextChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	outdated(true, hindi)
+}
+
+func TestTheLinksOfAnEmailLeadToPagesInItsLanguage(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	signUp(t, h, "hindi@example.com", "hi")
+	signUp(t, h, "english@example.com", "")
+	for address, start := range map[string]string{
+		"hindi@example.com":   "http://boardcircle.test/hi/",
+		"english@example.com": "http://boardcircle.test/",
+	} {
+		h.Visitor().Post("/api/forgot-password", map[string]any{"email": address})
+		messages := h.Inbox(address)
+		i := slices.IndexFunc(messages, func(m fakebrevo.Message) bool { return strings.Contains(m.Text, "token=") })
+		if i < 0 || !strings.Contains(messages[i].Text, start+"reset-password?token=") {
+			t.Fatalf("%s: emails = %v, want a link to %sreset-password", address, messages, start)
+		}
+		if !strings.Contains(messages[i].HTML, `src="http://boardcircle.test/email-logo`) {
+			t.Errorf("%s: the logo is missing: %s", address, messages[i].HTML)
+		}
+	}
+}
+
+// An email that the office writes has no translation, so it is in English as a whole.
+func TestAnEmailWithoutATranslationIsInEnglish(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	const reader = "hindi@example.com"
+	signUp(t, h, reader, "hi")
+	err := h.Outbox.Enqueue(h.PB, outbox.Email{
+		Kind: "office-message", DedupeKey: "message", To: outbox.Address{Email: reader},
+		Params: map[string]string{"subject": "Your question", "words": "Yes.", "name": ""},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages := h.Inbox(reader)
+	i := slices.IndexFunc(messages, func(m fakebrevo.Message) bool { return m.Subject == "Your question" })
+	if i < 0 || !strings.Contains(messages[i].HTML, `lang="en-IN"`) || strings.Contains(messages[i].Text, "/hi") {
+		t.Errorf("emails = %v, want one in English", messages)
+	}
+}
+
+var (
+	latinWord = regexp.MustCompile(`[A-Za-z]{2,}`)
+	sameInAll = regexp.MustCompile(`<[^>]*>|\S+@\S+|Boardcircle`)
+)
+
+// wordsOf returns the words in Latin letters on a page, without the site's name and the email addresses.
+func wordsOf(page string) []string {
+	_, body, _ := strings.Cut(page, "<body>")
+	return latinWord.FindAllString(sameInAll.ReplaceAllString(body, " "), -1)
+}
+
+func TestThePagesAboutEmailsAreInTheLanguageOfTheEmail(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	for _, language := range []string{"hi", "mr"} {
+		reader := language + "@example.com"
+		signUp(t, h, reader, language)
+		unsubscribe := unsubscribePath(t, h.Inbox(reader)[0])
+		preferences := strings.Replace(unsubscribe, "/unsubscribe/", "/preferences/", 1)
+		visitor := h.Visitor()
+		visitor.SetCookie("lang", "en") // the email decides
+		visitor.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		for _, request := range [][2]string{{"GET", unsubscribe}, {"GET", preferences}, {"POST", unsubscribe},
+			{"POST", preferences}} {
+			answer := visitor.Send(request[0], request[1], "topic=news")
+			if answer.Status != http.StatusOK || !strings.Contains(answer.Body, `lang="`+language+`-IN"`) ||
+				!strings.Contains(answer.Body, `href="/`+language+`"`) || len(wordsOf(answer.Body)) > 0 {
+				t.Errorf("%s: status = %d, in English: %q", request, answer.Status, wordsOf(answer.Body))
+			}
+		}
+		choices, err := h.PB.FindAllRecords("email_choices", dbx.HashExp{"email": reader, "topic": "membership"})
+		if err != nil || len(choices) != 1 || choices[0].GetString("wording") != "membership-1:"+language {
+			t.Errorf("choices = %v, error = %v, want one with the language", choices, err)
+		}
+	}
+}
+
+func TestTheLinkOfAnEnglishEmailOpensThePageInTheChosenLanguage(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	const reader = "english@example.com"
+	welcome(t, h, reader)
+	path := unsubscribePath(t, h.Inbox(reader)[0])
+	visitor := h.Visitor()
+	visitor.SetCookie("lang", "mr")
+	for _, page := range []string{path, "/preferences/unknown"} {
+		if answer := visitor.Get(page); !strings.Contains(answer.Body, `lang="mr-IN"`) || len(wordsOf(answer.Body)) > 0 {
+			t.Errorf("%s: in English: %q", page, wordsOf(answer.Body))
+		}
+		if answer := h.Visitor().Get(page); !strings.Contains(answer.Body, `lang="en-IN"`) {
+			t.Errorf("%s without a choice: %s", page, answer.Body)
+		}
+	}
 }

@@ -26,7 +26,7 @@ var wordFiles embed.FS
 // dictionaries translate what the program composes, by the code of the language.
 var dictionaries = languages.LoadPhrases(wordFiles, "words")
 
-// dictionaryOf returns the dictionary of the reader's language, or nil for English.
+// dictionaryOf returns the dictionary of the language in the params, or nil for English.
 func dictionaryOf(params map[string]string) *languages.Phrases {
 	return dictionaries[params[ParamLanguage]]
 }
@@ -65,6 +65,17 @@ func (t *Text) in(language string) *Text {
 		return t
 	}
 	return &Text{Variant: t.Variant, Wording: w, Language: language}
+}
+
+// withLanguage returns the params with the language of the text instead of that of the reader. An email whose text has
+// no translation is in English as a whole.
+func (t *Text) withLanguage(params map[string]string) map[string]string {
+	if params[ParamLanguage] == t.Language {
+		return params
+	}
+	params = maps.Clone(params)
+	delete(params, ParamLanguage)
+	return params
 }
 
 // languages returns the codes of the languages that a text is translated into.

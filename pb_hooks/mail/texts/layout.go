@@ -38,11 +38,11 @@ type Layout struct {
 const (
 	// siteLogo is the ring of the site with its name as text, so that it works without pictures. The colours of the
 	// ring are visible on light and on dark.
-	siteLogo = `<td valign="middle"><img src="{{.F.siteURL}}/email-logo.png" alt="" width="32" height="32" style="display:block;width:32px;height:32px;border:0;"></td>
+	siteLogo = `<td valign="middle"><img src="{{.SiteURL}}/email-logo.png" alt="" width="32" height="32" style="display:block;width:32px;height:32px;border:0;"></td>
 <td class="ink" valign="middle" style="padding-left:10px;font-family:'Fraunces Variable',Fraunces,Georgia,'Times New Roman',serif;font-size:21px;line-height:32px;color:#2a1a26;">{{.F.siteName}}</td>`
 	pictureLogo = `<td valign="middle"><img src="%logoURL%" alt="{{.F.siteName}}" height="40" style="display:block;height:40px;width:auto;max-width:240px;border:0;font-family:Georgia,'Times New Roman',serif;font-size:19px;line-height:28px;font-weight:600;color:#2a1a26;"></td>`
 
-	bandRing = `<img src="{{.F.siteURL}}/email-logo-light.png" alt="" width="72" height="72" style="display:block;width:72px;height:72px;margin:0 auto 24px;border:0;">
+	bandRing = `<img src="{{.SiteURL}}/email-logo-light.png" alt="" width="72" height="72" style="display:block;width:72px;height:72px;margin:0 auto 24px;border:0;">
 `
 
 	// factsTable has its actions in comments, because a table can't have text between its rows.
@@ -198,16 +198,16 @@ func inlineStyles(page string) (string, error) {
 // pageData is the data of the templates "page" and "text". F has the values of the fields, in the form that the
 // template needs.
 type pageData struct {
-	F                                         map[string]any
-	Subject, Preheader, Footnote              string
-	PreferencesURL, FooterLine, PostalAddress string
+	F                                                  map[string]any
+	Subject, Preheader, Footnote                       string
+	PreferencesURL, FooterLine, PostalAddress, SiteURL string
 	// Language is the page's attribute lang, and PreferencesWords are the words of the link to the preferences.
 	Language, PreferencesWords string
 }
 
 func (d Data) page() pageData {
 	return pageData{PreferencesURL: d.PreferencesURL, FooterLine: d.FooterLine, PostalAddress: d.PostalAddress,
-		Language:         d.dictionary.LanguageOrEnglish().Locale,
+		SiteURL: d.SiteURL, Language: d.dictionary.LanguageOrEnglish().Locale,
 		PreferencesWords: d.dictionary.Word("Choose which emails you get, or unsubscribe")}
 }
 

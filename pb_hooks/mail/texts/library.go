@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -287,7 +288,7 @@ func (l *Library) Render(kind string, params map[string]string) (Rendered, error
 		return Rendered{}, err
 	}
 	return withText(l, k, v, func(c *Compiled) (Rendered, error) {
-		return c.Render(l.data(settings.ReadOrDefaults(l.app), params))
+		return c.Render(l.data(settings.ReadOrDefaults(l.app), v.withLanguage(params)))
 	})
 }
 
@@ -320,7 +321,7 @@ func (l *Library) RenderSent(kind, sentTextID string, params map[string]string) 
 	}
 	c, err := l.compile(textKey{textVersion{id: "sent:" + sentTextID}, l.frame()}, k.Kind, stored)
 	if err == nil {
-		if rendered, err := c.Render(l.data(settings.ReadOrDefaults(l.app), params)); err == nil {
+		if rendered, err := c.Render(l.data(settings.ReadOrDefaults(l.app), v.withLanguage(params))); err == nil {
 			return rendered, nil
 		}
 	}
@@ -333,7 +334,7 @@ func (l *Library) Subject(kind string, params map[string]string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	return withText(l, k, v, func(c *Compiled) (string, error) { return c.Subject(l.withSite(params)) })
+	return withText(l, k, v, func(c *Compiled) (string, error) { return c.Subject(l.withSite(v.withLanguage(params))) })
 }
 
 // RenderDraft renders an email that a person has written. The address of the reader's preferences is added to it.
@@ -349,12 +350,12 @@ func (l *Library) RenderDraft(d Draft, preferencesURL string) (Rendered, error) 
 // data returns what a text is rendered with.
 func (l *Library) data(s settings.Settings, params map[string]string) Data {
 	return Data{
-		Params: l.withSite(params), PreferencesURL: params["preferencesURL"], FooterLine: s.EmailFooter,
-		PostalAddress: cmp.Or(s.EmailAddress, s.ContactAddress), dictionary: dictionaryOf(params),
+		Params: l.withSite(params), SiteURL: l.cfg.SiteURL, PreferencesURL: params["preferencesURL"],
+		FooterLine: s.EmailFooter, PostalAddress: cmp.Or(s.EmailAddress, s.ContactAddress), dictionary: dictionaryOf(params),
 	}
 }
 
-// withSite adds the site's facts to the params.
+// withSite adds the site's facts to the params. Links lead to the pages in the language of the email.
 func (l *Library) withSite(params map[string]string) map[string]string {
 	current := settings.ReadOrDefaults(l.app)
 	site := current.Site(l.cfg.Site)
@@ -362,7 +363,7 @@ func (l *Library) withSite(params map[string]string) map[string]string {
 	maps.Copy(data, params)
 	maps.Copy(data, map[string]string{
 		"siteName":         site.Name,
-		"siteURL":          l.cfg.SiteURL,
+		"siteURL":          l.cfg.SiteURL + languages.AddressIn(params[ParamLanguage], ""),
 		"contactEmail":     site.ContactEmail,
 		"contactPhone":     site.ContactPhone,
 		"contactPlace":     current.ContactAddress,

@@ -2,7 +2,8 @@ import { useRouteError } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { useTexts } from '@/lib/texts'
+import { useTexts, useWords } from '@/lib/texts'
+import { englishWords } from '@/lib/words'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { EmptyState } from '@/ui/empty-state'
@@ -11,9 +12,10 @@ import { Spinner } from '@/ui/spinner'
 
 /** Shown until the script of a page that the server does not render is loaded. */
 export function LoadingPage() {
+  const text = useTexts('site')
   return (
     <div className="page flex justify-center py-40">
-      <Spinner label="Loading…" size={28} />
+      <Spinner label={text.plain('form.loading') || englishWords.loading} size={28} />
     </div>
   )
 }
@@ -65,25 +67,22 @@ export const isLostScript = (error: unknown) =>
 /** Replaces a page that failed to render. The header and the footer stay. */
 export function ErrorPage() {
   const error = useRouteError()
+  const word = useWords()
   return (
     <div className="page py-16">
       <EmptyState
-        title="Something went wrong on this page"
+        title={word('crashed')}
         level={1}
         action={
           <>
-            <Button onClick={() => location.reload()}>Try again</Button>
+            <Button onClick={() => location.reload()}>{word('retry')}</Button>
             <ButtonLink tone="outline" to={paths.home}>
-              Back to Home
+              {word('home')}
             </ButtonLink>
           </>
         }
       >
-        <p>
-          {isLostScript(error)
-            ? 'Part of the page could not be loaded. Please check your connection and try again.'
-            : messageOf(error, 'This is our mistake. Everything that you saved is still there.')}
-        </p>
+        <p>{isLostScript(error) ? word('lostText') : messageOf(error, word.plain('crashedText'))}</p>
       </EmptyState>
     </div>
   )

@@ -1,5 +1,6 @@
-import { lazy, Suspense, use, useMemo } from 'react'
+import { lazy, Suspense, use, useEffect, useMemo } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { setUnreachableMessage } from '@/lib/api-error'
 import { useHydrated } from '@/lib/hydrated'
 import { useLoadSession } from '@/lib/session'
 import { DisplayContext, useTexts, WordsContext } from '@/lib/texts'
@@ -22,6 +23,7 @@ export function SiteLayout() {
   useEarlyPresses()
   useArrival()
   useLoadSession()
+  useEffect(() => setUnreachableMessage(words.plain('unreachable')), [words])
   return (
     <WordsContext value={words}>
       <div className="flex min-h-dvh flex-col">

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { englishWords } from './words'
 
 /** The error of a failed call: the server's public message, and one message for each invalid field. */
 export class ApiError extends Error {
@@ -15,6 +16,18 @@ export class ApiError extends Error {
   ) {
     super(message)
   }
+}
+
+let unreachableMessage = englishWords.unreachable
+
+/** Sets the message of calls that do not reach the server, in the language of the page. */
+export function setUnreachableMessage(message: string): void {
+  unreachableMessage = message
+}
+
+/** Returns the error of a call that did not reach the server. */
+export function unreachable(): ApiError {
+  return new ApiError(0, unreachableMessage)
 }
 
 /** Thrown when the user closes the dialog that an action needs. Nothing has changed, so nothing is reported. */

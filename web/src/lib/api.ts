@@ -1,4 +1,4 @@
-import { ApiError, notifyRefused } from './api-error'
+import { ApiError, notifyRefused, unreachable } from './api-error'
 import type { operations } from './api-schema'
 import { booleanFields } from './boolean-fields'
 
@@ -147,10 +147,6 @@ async function sdk() {
   } catch {
     throw unreachable()
   }
-}
-
-function unreachable(): ApiError {
-  return new ApiError(0, 'The server could not be reached. Please check your connection and try again.')
 }
 
 // The SDK wraps the errors of fetch; ours already throws ApiErrors.

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { ApiError, notifyRefused, readApiError } from './api-error'
+import { notifyRefused, readApiError, unreachable } from './api-error'
 import { areas } from './areas'
 
 /** A file to download: its address and query, or the body that is posted to create it. */
@@ -19,7 +19,7 @@ async function download({ path, query = {}, madeOf }: Download): Promise<void> {
   try {
     response = await fetch(search ? `${path}?${search}` : path, posted)
   } catch {
-    throw new ApiError(0, 'The server could not be reached. Please check your connection and try again.')
+    throw unreachable()
   }
   if (!response.ok) {
     const error = readApiError(response.status, response.statusText, await response.text(), null)

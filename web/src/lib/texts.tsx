@@ -153,7 +153,7 @@ export function useTexts<Page extends PageName>(page: Page, earlier?: PageTexts)
   }, [earlier, data, isEditing, page, language])
 }
 
-/** The words of buttons and fields that all forms share. The console, which has no texts, has them in English. */
+/** The words of buttons, fields and failures that all pages share. The console, which has no texts, has them in English. */
 export const WordsContext = createContext(
   createReader<BuiltIn['site']['form']>({ texts: englishWords, images: {}, lists: {} }),
 )

@@ -1,6 +1,6 @@
 import type site from '@texts/site.en.json'
 
-/** The words of buttons and fields in the console. The public pages read them from their texts. */
+/** The words of buttons, fields and failures in the console. The public pages read them from their texts. */
 export const englishWords: typeof site.form = {
   optional: '(optional)',
   choose: 'Please choose',
@@ -19,4 +19,8 @@ export const englishWords: typeof site.form = {
   lost: '{part} could not be shown.',
   lostText: 'Please check your connection and reload the page.',
   reload: 'Reload the page',
+  unreachable: 'The server could not be reached. Please check your connection and try again.',
+  crashed: 'Something went wrong on this page',
+  crashedText: 'This is our mistake. Everything that you saved is still there.',
+  home: 'Back to Home',
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '@/lib/api-error'
+import { useWords } from '@/lib/texts'
 import { Button } from './button'
 import { DotRing } from './dot-ring'
 import { Notice } from './notice'
@@ -26,7 +27,7 @@ export function EmptyState({ title, level = 2, children, action }: EmptyStatePro
 }
 
 type NotReadProps = {
-  title: string
+  title: ReactNode
   error: unknown
   /** Whether a retry is running. */
   busy?: boolean
@@ -35,12 +36,13 @@ type NotReadProps = {
 
 /** Replaces content that failed to load: shows the reason and a button to try again. */
 export function LoadError({ title, error, busy, onRetry }: NotReadProps) {
+  const word = useWords()
   return (
     <div role="alert">
       <Notice tone="danger" title={title}>
         <p>{messageOf(error, 'Something went wrong on our side.')}</p>
         <Button tone="outline" className="mt-3" busy={busy} onClick={onRetry}>
-          Try again
+          {word('retry')}
         </Button>
       </Notice>
     </div>

@@ -38,9 +38,9 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
     return (
       <div className="page py-16">
         {error ? (
-          <LoadError title="This version could not be loaded" error={error} onRetry={retry} />
+          <LoadError title={words('older.notLoaded')} error={error} onRetry={retry} />
         ) : (
-          <Spinner label="Loading the version…" />
+          <Spinner label={words('older.loading')} />
         )}
       </div>
     )
