@@ -35,6 +35,31 @@ test('a section that is only in English has no address in Hindi', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Required')
 })
 
+test('a visitor without a connection is told so in the language of the page', async ({ page, context }) => {
+  await page.goto('/hi/forgot-password')
+  await page.locator('html[data-live]').waitFor()
+  await page.getByRole('textbox').fill('asha@example.com')
+  await context.setOffline(true)
+  await page.getByRole('main').getByRole('button').click()
+  await expect(page.getByText('सर्वर से संपर्क नहीं हो सका।').first()).toBeVisible()
+})
+
+test('the links of an email in Hindi lead to pages in Hindi', async ({ page, site }) => {
+  const email = 'hindi.reader@example.com'
+  await page.goto('/hi')
+  const account = { name: 'Asha Rao', email, phone: '+919876543210', location: 'Pune', password: 'Monsoon Ledger 7' }
+  const headers = { 'Content-Language': 'hi' }
+  expect((await page.request.post('/api/register', { data: account, headers })).status()).toBe(201)
+  const { html } = await site.mail(email, /स्वागत/)
+  await page.goto(html.match(/[^"]*\/preferences\/[^"]*/)?.[0] ?? '')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN')
+  await page.getByRole('checkbox').first().uncheck()
+  await page.getByRole('button').click()
+  await expect(page.getByRole('status')).toHaveText('आपकी पसंद सहेज ली गई है।')
+  await expect(page.getByRole('checkbox').first()).not.toBeChecked()
+  await expectNoFaultsOfPageAndDialogs(page)
+})
+
 for (const language of ['hi', 'mr'])
   test(`the pages in ${language} are accessible at each width in both themes`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

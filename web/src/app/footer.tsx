@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
-import { EditedElsewhere, useTexts } from '@/lib/texts'
+import { ContactPlace, EditedElsewhere, useTexts } from '@/lib/texts'
 import { Logo } from '@/ui/logo'
 import { RichText } from '@/ui/rich-text'
 import { LanguageLinks, useHasLanguages } from './language-links'
@@ -52,7 +52,7 @@ export function Footer() {
                 <EditedElsewhere fact="contact.phone">{config.contactPhone}</EditedElsewhere>
               </a>
               <span className="py-2.5 md:py-1.5">
-                <EditedElsewhere fact="contact.place">{config.contactPlace}</EditedElsewhere>
+                <ContactPlace>{config.contactPlace}</ContactPlace>
               </span>
             </address>
           )}

@@ -90,8 +90,8 @@ function indian(time: string | Date): Date {
 }
 
 /** Date and time in India's time zone: "16 Sep 2026, 14:02". */
-export function dateAndTime(time: string | Date): string {
-  return `${date(time)}, ${timeOfDay(time)}`
+export function dateAndTime(time: string | Date, words = englishDates): string {
+  return `${date(time, words)}, ${timeOfDay(time)}`
 }
 
 /** A count in Indian grouping. In the browser only. */

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { useConfig } from './config'
-import { type DateWords, date, englishDates, timeOfDay, weekday } from './formats'
+import { type DateWords, date, dateAndTime, englishDates, timeOfDay, weekday } from './formats'
 import { DisplayContext, type Language } from './texts'
 
 /** The path prefix of a language, such as "/hi"; "/" for English. */
@@ -24,6 +24,8 @@ type Times = { startsAt: string; endsAt: string }
 type Dates = {
   /** Formats a date in India's time zone: "16 Sep 2026". */
   date: (time: string) => string
+  /** Formats a date and a time in India's time zone: "16 Sep 2026, 14:02". */
+  dateAndTime: (time: string) => string
   /** Formats the time of a session in India's time zone: "Thursday, 27 Aug 2026, 18:30 to 20:00 IST". */
   sessionTime: (times: Times) => string
 }
@@ -32,7 +34,11 @@ type Dates = {
 export function useDates(): Dates {
   const { language } = use(DisplayContext)
   const words = useConfig()?.languages?.find(({ code }) => code === language) ?? englishDates
-  return { date: (time) => date(time, words), sessionTime: (times) => sessionTime(times, words) }
+  return {
+    date: (time) => date(time, words),
+    dateAndTime: (time) => dateAndTime(time, words),
+    sessionTime: (times) => sessionTime(times, words),
+  }
 }
 
 /** Formats the time of a session in India's time zone. */

@@ -255,9 +255,33 @@ export function EditedElsewhere({ fact, from, children }: EditedElsewhereProps) 
   )
 }
 
-/** Content that is in English in all languages. Screen readers read it as English. */
+/** The props of an element whose content is in English in all languages, so that screen readers read it as English. */
+export function useEnglishProps(): { lang?: 'en' } {
+  return use(DisplayContext).language === 'en' ? {} : { lang: 'en' }
+}
+
+/** Content that is in English in all languages. */
 function InEnglish({ children }: { children: ReactNode }) {
-  return use(DisplayContext).language === 'en' ? children : <span lang="en">{children}</span>
+  const props = useEnglishProps()
+  return props.lang ? <span {...props}>{children}</span> : children
+}
+
+/** A text that an admin wrote for a session. It has no translation. */
+export function SessionText({ children }: { children: ReactNode }) {
+  return (
+    <EditedElsewhere from="sessions">
+      <InEnglish>{children}</InEnglish>
+    </EditedElsewhere>
+  )
+}
+
+/** The place of the office, as an admin wrote it in the settings. */
+export function ContactPlace({ children }: { children: ReactNode }) {
+  return (
+    <EditedElsewhere fact="contact.place">
+      <InEnglish>{children}</InEnglish>
+    </EditedElsewhere>
+  )
 }
 
 /** A text that an admin wrote for a plan. Without a translation in the language of the page, it is in English. */

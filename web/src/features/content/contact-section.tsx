@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useConfig } from '@/lib/config'
-import { EditedElsewhere, useTexts } from '@/lib/texts'
+import { ContactPlace, EditedElsewhere, useTexts } from '@/lib/texts'
 import { LandingSection, SectionHeading } from './landing-section'
 
 export function ContactSection() {
@@ -35,7 +35,7 @@ export function ContactSection() {
               </a>
             </ContactDetail>
             <ContactDetail name={text('contact.office')}>
-              <EditedElsewhere fact="contact.place">{config.contactPlace}</EditedElsewhere>
+              <ContactPlace>{config.contactPlace}</ContactPlace>
             </ContactDetail>
           </dl>
         )}

@@ -4,7 +4,7 @@ import { useConfig } from '@/lib/config'
 import { href } from '@/lib/href'
 import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
-import { EditedElsewhere, useTexts } from '@/lib/texts'
+import { SessionText, useTexts } from '@/lib/texts'
 import { RichText } from '@/ui/rich-text'
 import { LandingSection, SectionHeading } from './landing-section'
 
@@ -31,7 +31,7 @@ export function RegisterSection({ form }: { form: ReactNode }) {
                 {text('register.nextSession', {
                   session: (
                     <Link to={href(paths.session, { id: nextSession.id })} className="text-link">
-                      <EditedElsewhere from="sessions">{nextSession.title}</EditedElsewhere>
+                      <SessionText>{nextSession.title}</SessionText>
                     </Link>
                   ),
                   date: date(nextSession.startsAt),

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
-import { EditedElsewhere } from '@/lib/texts'
+import { EditedElsewhere, useEnglishProps } from '@/lib/texts'
 import { Portrait } from '@/ui/portrait'
 import type { Session } from './api'
 
@@ -11,6 +11,7 @@ type SpeakersProps = { title: ReactNode; speakers: Session['speakers'] }
 /** The speakers of a session. The name of a member whose profile the viewer may see leads to it. */
 export function Speakers({ title, speakers }: SpeakersProps) {
   const id = useId()
+  const english = useEnglishProps()
   return (
     <section aria-labelledby={id} className="mt-10">
       <h2 id={id} className="display-3">
@@ -28,7 +29,7 @@ export function Speakers({ title, speakers }: SpeakersProps) {
                 name={name}
                 className="size-14 text-xl"
               />
-              <span>
+              <span {...english}>
                 {personId ? (
                   <Link to={href(paths.circlePerson, { person: personId })} className="text-link font-semibold">
                     {name}

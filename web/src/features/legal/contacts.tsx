@@ -1,5 +1,5 @@
 import { useConfig } from '@/lib/config'
-import { EditedElsewhere, useTexts } from '@/lib/texts'
+import { ContactPlace, EditedElsewhere, useTexts } from '@/lib/texts'
 
 /** The addresses for letters, calls and complaints. */
 export function Contacts() {
@@ -9,7 +9,7 @@ export function Contacts() {
     <address className="border-primary border-l-4 bg-base-200 px-6 py-5 not-italic">
       <p className="font-semibold">{text('contacts.officer')}</p>
       <p>
-        <EditedElsewhere fact="contact.place">{config?.contactPlace}</EditedElsewhere>
+        <ContactPlace>{config?.contactPlace}</ContactPlace>
       </p>
       <p>
         {text('contacts.email')}{' '}

@@ -1,7 +1,8 @@
 import { type ReactNode, useState, useTransition } from 'react'
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
-import { dateAndTime, timeOfDay } from '@/lib/formats'
+import { timeOfDay } from '@/lib/formats'
+import { useDates } from '@/lib/language'
 import { type BuiltInTexts, type TextReader, useTexts } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
@@ -19,6 +20,7 @@ type DraftLineProps = {
 /** The line above the form: a draft was restored, with a button to start again, and after that a button to undo it. */
 export function DraftLine({ notice, onStartAgain, onUndo }: DraftLineProps) {
   const text = useTexts('nomination').group('draft')
+  const { dateAndTime } = useDates()
   const report = useReport()
   const [isBusy, setIsBusy] = useState(false)
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { useFieldTexts } from '@/lib/field-texts'
-import { dateAndTime } from '@/lib/formats'
 import { ownAnswerForm, withdrawalForm } from '@/lib/generated'
+import { useDates } from '@/lib/language'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
 import { useTexts, useWords } from '@/lib/texts'
@@ -74,6 +74,7 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
 /** When the applicant will have an answer. */
 function Clock({ nomination: { decidedAt, pausedAt, dueAt, secondsLeft }, asOf }: Omit<ViewProps, 'token'>) {
   const text = useTexts('own-nomination').group('due')
+  const { dateAndTime } = useDates()
   if (decidedAt) return null
   const isLate = secondsLeft - (Date.now() - asOf) / 1000 < 0
   const due = pausedAt ? text('paused') : text(isLate ? 'late' : 'by', { time: dateAndTime(dueAt) })
@@ -139,7 +140,7 @@ function Point({ at, text, words }: { at: string; text: ReactNode; words?: strin
       <span className="absolute top-1.5 -left-[0.3125rem] size-2.5 rounded-full bg-primary" aria-hidden="true" />
       {text}
       {words && <p className="mt-1 whitespace-pre-line border-base-300 border-l-2 pl-3 text-[0.9375rem]">{words}</p>}
-      <p className="text-quiet text-sm">{dateAndTime(at)}</p>
+      <p className="text-quiet text-sm">{useDates().dateAndTime(at)}</p>
     </li>
   )
 }

@@ -4,12 +4,12 @@ import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import type { Config } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { emptyValues } from '@/lib/form-schema'
-import { dateAndTime } from '@/lib/formats'
 import { verifyLinkForm } from '@/lib/generated'
 import { href } from '@/lib/href'
+import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { EditedElsewhere, useIsEditing, useTexts } from '@/lib/texts'
+import { EditedElsewhere, SessionText, useEnglishProps, useIsEditing, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Portrait } from '@/ui/portrait'
@@ -102,16 +102,17 @@ export function ThankYouPage() {
 /** The next session of a member, with the host and members who are going. */
 function NextSession({ nextSession: session, attendees }: Welcome) {
   const text = useTexts('thank-you')
+  const english = useEnglishProps()
   if (!session) return null
   return (
     <SessionSection to={href(paths.circleSession, { id: session.id })} session={session}>
-      <p className="mt-1 text-quiet">{text('session.host', { host: session.host })}</p>
+      <p className="mt-1 text-quiet">{text('session.host', { host: <SessionText>{session.host}</SessionText> })}</p>
       {attendees.length > 0 && (
         <>
           <h3 className="mt-6 font-sans font-semibold text-base">{text('session.meet')}</h3>
           <ul className="mt-4 grid gap-6 sm:grid-cols-3">
             {attendees.map(({ id, name, portrait, designation, company }) => (
-              <li key={id} className="min-w-0">
+              <li key={id} className="min-w-0" {...english}>
                 <Portrait src={portrait} name={name} className="size-16" />
                 <p className="mt-3 font-semibold">
                   <Link to={href(paths.circlePerson, { person: id })} className="hover:text-accent">
@@ -144,10 +145,10 @@ function SessionSection({ to, session, children }: SessionSectionProps) {
       <h2 className="chapter">{text(children ? 'session.title' : 'session.open')}</h2>
       <p className="display-3 mt-3">
         <Link to={to} className="hover:text-accent">
-          <EditedElsewhere from="sessions">{session.title}</EditedElsewhere>
+          <SessionText>{session.title}</SessionText>
         </Link>
       </p>
-      <p className="mt-2 tabular-nums">{text('session.time', { time: dateAndTime(session.startsAt) })}</p>
+      <p className="mt-2 tabular-nums">{text('session.time', { time: useDates().dateAndTime(session.startsAt) })}</p>
       {children}
     </section>
   )

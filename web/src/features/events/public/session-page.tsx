@@ -5,7 +5,7 @@ import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
 import { useDates } from '@/lib/language'
 import { paths } from '@/lib/paths'
-import { EditedElsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, SessionText, useEnglishProps, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { RichText } from '@/ui/rich-text'
@@ -43,18 +43,24 @@ export function SessionPage() {
 
 function Session({ session }: { session: PublicSession }) {
   const text = useTexts('session')
+  const english = useEnglishProps()
   // The server renders the page once and not each minute, so only the browser compares with the time.
   const isOver = useHydrated() && new Date() > new Date(session.endsAt)
   return (
     <>
       <p className="chapter">{text('chapter')}</p>
       <h1 className="display-2 mt-3" tabIndex={-1}>
-        <EditedElsewhere from="sessions">{session.title}</EditedElsewhere>
+        <SessionText>{session.title}</SessionText>
       </h1>
       <p className="mt-4 text-lg tabular-nums">
         <EditedElsewhere from="sessions">{useDates().sessionTime(session)}</EditedElsewhere>
       </p>
-      <p className="mt-1 text-quiet">{text('host', { host: session.host, place: session.place })}</p>
+      <p className="mt-1 text-quiet">
+        {text('host', {
+          host: <SessionText>{session.host}</SessionText>,
+          place: <SessionText>{session.place}</SessionText>,
+        })}
+      </p>
       {session.status === 'cancelled' && (
         <div className="mt-8 max-w-text">
           <Notice tone="danger" title={text('cancelled')} />
@@ -62,7 +68,7 @@ function Session({ session }: { session: PublicSession }) {
       )}
       {session.abstract && (
         <EditedElsewhere from="sessions">
-          <RichText html={session.abstract} className="mt-8 max-w-text" />
+          <RichText html={session.abstract} {...english} className="mt-8 max-w-text" />
         </EditedElsewhere>
       )}
       {session.speakers.length > 0 && <Speakers title={text('speakers')} speakers={session.speakers} />}
