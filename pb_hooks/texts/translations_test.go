@@ -1,6 +1,8 @@
 package texts_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"maps"
 	"os"
@@ -14,6 +16,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	markdowntext "github.com/yuin/goldmark/text"
 
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/markdown"
 )
 
@@ -97,6 +100,46 @@ func TestTranslationsMatchTheirSource(t *testing.T) {
 			}
 		}
 	}
+}
+
+// testdata/sources.{language}.json has the hash of the English text that each translation was made from. If an English
+// text changes, the test fails until someone has checked its translations and recorded the new hash.
+func TestTranslationsAreMadeFromThePresentEnglishTexts(t *testing.T) {
+	t.Parallel()
+	names, err := filepath.Glob("builtin/*.en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range languages.Codes()[1:] {
+		file := "testdata/sources." + language + ".json"
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var recorded map[string]string
+		if err := json.Unmarshal(content, &recorded); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, name := range names {
+			page := strings.TrimSuffix(filepath.Base(name), ".en.json")
+			for key, source := range readTexts(t, name) {
+				key = page + "." + key
+				if want := hashOf(source.value); recorded[key] != want {
+					t.Errorf("%s: the English text of %s has changed. Check its translation, then record %q: %q", file, key,
+						key, want)
+				}
+				delete(recorded, key)
+			}
+		}
+		for key := range recorded {
+			t.Errorf("%s has %s, which is not an English text", file, key)
+		}
+	}
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:4])
 }
 
 // onlyInTranslations are the texts that are empty in English.

@@ -1,6 +1,9 @@
 package mailtest
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"io/fs"
 	"maps"
 	"regexp"
@@ -27,8 +30,9 @@ func (t translated) Open(name string) (fs.File, error) {
 	return t.FS.Open(name)
 }
 
-// CheckTranslations checks that each translation can be sent in place of its English text: it compiles, and has the
-// same fields, conditions and links. A param that the words of the language can translate must be a Phrase.
+// CheckTranslations checks that each translation can be sent in place of its English text: it was made from the present
+// one, it compiles, and it has the same fields, conditions and links. A param that the words of the language can
+// translate must be a Phrase.
 func CheckTranslations(t *testing.T, set texts.Set) {
 	t.Helper()
 	names, err := fs.Glob(set.Files, "*.md")
@@ -39,6 +43,7 @@ func CheckTranslations(t *testing.T, set texts.Set) {
 	for _, name := range names {
 		if match := translation.FindStringSubmatch(name); match != nil {
 			languages[match[2]] = true
+			checkSource(t, set.Files, name, match[1]+".md")
 		}
 	}
 	layout, err := texts.NewLayout(texts.Frame{})
@@ -58,6 +63,24 @@ func CheckTranslations(t *testing.T, set texts.Set) {
 				checkSame(t, label, source.Texts[i].Wording, text.Wording)
 			}
 		}
+	}
+}
+
+// checkSource checks that a translation records the hash of the present English file.
+func checkSource(t *testing.T, files fs.FS, name, english string) {
+	t.Helper()
+	translation, err := fs.ReadFile(files, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := fs.ReadFile(files, english)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(content)
+	want := "source: " + hex.EncodeToString(sum[:4])
+	if !bytes.Contains(translation, []byte("\n"+want+"\n")) {
+		t.Errorf("%s: the English text has changed. Check the translation, then write %q in it", name, want)
 	}
 }
 
