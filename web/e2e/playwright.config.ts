@@ -12,7 +12,7 @@ if (chromiums.length === 0)
 
 export default defineConfig({
   testDir: '.',
-  globalSetup: './migrate.ts',
+  globalSetup: './seed.ts',
   outputDir: '../../test-results/browser',
   reporter: [['list'], ['junit', { outputFile: '../../test-results/browser.xml' }]],
   fullyParallel: true,

@@ -15,7 +15,7 @@ interface Mail {
   text: string
 }
 
-/** The real binary in demo mode, with a new data directory for each worker. */
+/** The real binary in demo mode, with a copy of the sample data for each worker. */
 export interface Site {
   url: string
   /** Waits for an email to an address whose subject matches. */
@@ -24,42 +24,50 @@ export interface Site {
   mails(to: string): Promise<Mail[]>
 }
 
-export const binary = resolve(import.meta.dirname, '../../boardcircle')
+const binary = resolve(import.meta.dirname, '../../boardcircle')
 
 /**
- * The time for a server to start, in milliseconds. It takes five seconds alone, but a minute next to the Go tests on a
+ * The time for a server to start, in milliseconds. It takes two seconds alone, but a minute next to the Go tests on a
  * slow machine.
  */
 const startTimeout = 5 * 60_000
 
-/** The environment variable with a directory of migrated data. Migrating is slow, so all servers start from a copy. */
-export const migrated = 'BOARDCIRCLE_E2E_MIGRATED'
-
 /**
- * Starts the binary in demo mode with a new data directory. `close` ends it and deletes the directory. Passkeys need a
- * host name instead of an IP address.
+ * The environment variable with a data directory of the demo. Creating the sample data is slow, so all servers start
+ * from a copy.
  */
-export async function openSite(host = '127.0.0.1'): Promise<Site & { dir: string; close(): Promise<void> }> {
+export const seeded = 'BOARDCIRCLE_E2E_SEEDED'
+
+/** Starts the binary in demo mode and waits until it shows pages. `stop` ends it. */
+export async function startServer(dir: string, host = '127.0.0.1'): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort()
-  const dir = await mkdtemp(join(tmpdir(), 'boardcircle-e2e-'))
-  await cp(process.env[migrated] ?? '', dir, { recursive: true })
   const url = `http://${host}:${port}`
   const server = spawn(binary, ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`], {
     env: { ...process.env, ADMIN_EMAIL: 'office@boardcircle.example', SITE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const close = async () => {
+  const stop = async () => {
     if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
-    await rm(dir, { recursive: true, force: true })
   }
   const deadline = Date.now() + startTimeout - 30_000
   while (!(await showsPages(url))) {
     if (server.exitCode !== null || Date.now() > deadline) {
-      await close()
+      await stop()
       throw new Error(`the server at ${url} did not start`)
     }
     await wait(200)
   }
+  return { url, stop }
+}
+
+/**
+ * Starts a server with a new copy of the sample data. `close` ends it and deletes the copy. Passkeys need a host name
+ * instead of an IP address.
+ */
+export async function openSite(host?: string): Promise<Site & { dir: string; close(): Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'boardcircle-e2e-'))
+  await cp(process.env[seeded] ?? '', dir, { recursive: true })
+  const { url, stop } = await startServer(dir, host)
   const mails = async (to: string): Promise<Mail[]> =>
     (await fetch(`${url}/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json()
   return {
@@ -74,7 +82,10 @@ export async function openSite(host = '127.0.0.1'): Promise<Site & { dir: string
       }).toPass({ timeout: 20_000 })
       return found as Mail
     },
-    close,
+    async close() {
+      await stop()
+      await rm(dir, { recursive: true, force: true })
+    },
   }
 }
 
