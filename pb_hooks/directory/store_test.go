@@ -116,4 +116,9 @@ func BenchmarkADirectoryOfTenThousandMembers(b *testing.B) {
 			}
 		})
 	}
+	b.Run("home", func(b *testing.B) {
+		for b.Loop() {
+			f.expect(viewer.Get("/api/circle"), http.StatusOK)
+		}
+	})
 }
