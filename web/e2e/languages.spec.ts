@@ -35,6 +35,13 @@ test('a section that is only in English has no address in Hindi', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Required')
 })
 
+test('a page keeps its language when it removes the token of its link from the address', async ({ page }) => {
+  for (const path of ['nomination?token=x', 'nomination?draft=x', 'auth?invitation=x', 'reset-password?token=x']) {
+    await page.goto(`/hi/${path}`)
+    await expect(page).toHaveURL(new RegExp(`/hi/${path.split('?')[0]}$`))
+  }
+})
+
 test('a visitor without a connection is told so in the language of the page', async ({ page, context }) => {
   await page.goto('/hi/forgot-password')
   await page.locator('html[data-live]').waitFor()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useHref, useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
@@ -24,12 +24,13 @@ import { RegisterForm } from './register-form'
 export function InvitedPage({ token }: { token: string }) {
   const { status } = useSession()
   const text = useTexts('sign-in')
+  const address = useHref(paths.auth)
   const { data, error } = useQuery(invitationQuery(token))
 
   useEffect(() => {
     // The token must not stay in the address, the history or a screenshot. The router still has it.
-    window.history.replaceState(window.history.state, '', paths.auth)
-  }, [])
+    window.history.replaceState(window.history.state, '', address)
+  }, [address])
 
   if (error)
     return <Closed title={text('invited.unknownTitle')} message={messageOf(error, text.plain('invited.openAgain'))} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useHref, useNavigate, useSearchParams } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
@@ -29,9 +29,10 @@ export function NominationPage() {
 
 // The token must not stay in the address, the history or a screenshot. It is stored, so that a reload still works.
 function useCleanAddress() {
+  const address = useHref(paths.nomination)
   useEffect(() => {
-    window.history.replaceState(window.history.state, '', paths.nomination)
-  }, [])
+    window.history.replaceState(window.history.state, '', address)
+  }, [address])
 }
 
 function OwnNomination({ linkToken }: { linkToken: string }) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useHref } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
@@ -95,6 +96,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   const [isLeaving, setLeaving] = useState(false)
   const [isByHand, setByHand] = useState(false)
   const { date } = useDates()
+  const plans = useHref(paths.membershipPlans)
   const hasEnded = Date.parse(endsAt) <= Date.now()
 
   function pay() {
@@ -103,7 +105,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
         if (isConfirmedByHand && !isByHand) return setByHand(true)
         if (isConfirmedByHand) leftForCommonPage.set()
         setLeaving(true)
-        window.location.assign(safeLink(paymentUrl) ?? paths.membershipPlans)
+        window.location.assign(safeLink(paymentUrl) ?? plans)
       },
     })
   }
