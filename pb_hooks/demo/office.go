@@ -340,14 +340,13 @@ func (d *Demo) Complete(app core.App, features Features) error {
 	var section struct{ ID string }
 	r := request{by: admin.Record, body: map[string]any{
 		"section": "membership", "title": "Three hundred women, and a seat for you",
-		"content": "They chair committees, sign accounts and steer companies.",
+		"content": "One of them will call you in your first week.",
 	}}
 	if err := call(app, features.Texts.CreateSection().Handler, r, &section); err != nil {
 		return err
 	}
 	r = request{by: admin.Record, id: section.ID, body: map[string]any{
-		"content": "They chair committees, sign accounts and steer companies. One of them will call you in your " +
-			"first week.",
+		"content": "One of them will call you in your first week. You meet the others at your first session.",
 	}}
 	if err := call(app, features.Texts.UpdateSection().Handler, r, nil); err != nil {
 		return err

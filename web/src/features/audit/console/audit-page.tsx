@@ -54,7 +54,7 @@ const columns: readonly Column<AuditEntry>[] = [
     key: 'at',
     header: 'When (IST)',
     sort: 'at',
-    width: 8,
+    width: 10.5,
     cell: ({ at }) => <Moment at={at} />,
   },
   {
