@@ -133,7 +133,7 @@ func isRefusal(status int) bool {
 }
 
 func TestEachRouteRefusesCallersWithoutAccess(t *testing.T) {
-	s := newSite(t)
+	s := newSiteWithPages(t)
 	visitor, staff := s.attacker(t), s.superuser(t)
 	member, _, _ := s.member(t)
 	granted, admin := s.memberAdmin(t, staff), s.admin(t)

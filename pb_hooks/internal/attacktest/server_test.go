@@ -75,6 +75,15 @@ func newSite(t testing.TB, env ...string) *site {
 	return s
 }
 
+// newSiteWithPages is newSite with the web app.
+func newSiteWithPages(t testing.TB, env ...string) *site {
+	t.Helper()
+	s := prepareSite(t, env...)
+	s.build = buildWithPages
+	s.start(t)
+	return s
+}
+
 // sharedSite returns the server for tests that change only their own accounts and records.
 func sharedSite(t testing.TB) *site {
 	t.Helper()

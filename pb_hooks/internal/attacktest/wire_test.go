@@ -273,7 +273,7 @@ func TestNoPathRedirectsToAnotherSite(t *testing.T) {
 // The demo signs in everyone as an admin, so it responds only to names of this machine, even if other names resolve to
 // it.
 func TestAForeignHostNameIsRefused(t *testing.T) {
-	s := newSite(t, "TRUSTED_PROXIES=", "SITE_URL=https://circle.example")
+	s := newSiteWithPages(t, "TRUSTED_PROXIES=", "SITE_URL=https://circle.example")
 	demo := prepareDemo(t)
 	for name, site := range map[string]*site{"a site": s, "a demo": demo} {
 		for _, host := range []string{"evil.example", "evil.example:" + strings.Split(site.addr, ":")[1], "127.0.0.1.evil.example", "circle.example.evil.example", "localhost.evil.example"} {
@@ -292,6 +292,7 @@ func TestAForeignHostNameIsRefused(t *testing.T) {
 func prepareDemo(t *testing.T) *site {
 	t.Helper()
 	demo := prepareSite(t)
+	demo.build = buildWithPages
 	// Inside the folder, which is removed once the server has ended.
 	demo.dir = filepath.Join(demo.folder, "demo")
 	demo.env = []string{"HOME=" + demo.folder}
