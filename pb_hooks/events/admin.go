@@ -191,6 +191,8 @@ type OfficeView struct {
 	OfficeRow
 	// Form has the values of the form. The address of the meeting is never sent.
 	Form Form `json:"form"`
+	// Version is the version of the form.
+	Version string `json:"version"`
 	// HasMeetingURL reports whether the address of the meeting is stored.
 	HasMeetingURL bool   `json:"hasMeetingUrl"`
 	CancelReason  string `json:"cancelReason"`
@@ -242,6 +244,7 @@ func officeView(app core.App, s *Session) (OfficeView, error) {
 	if view.Form, err = s.formWithPeople(app); err != nil {
 		return OfficeView{}, apperr.Fail(readFailed, err)
 	}
+	view.Version = httpx.VersionOf(view.Form)
 	if view.Consents, err = countConsents(app, s.Id); err == nil {
 		view.Attended, err = countAttended(app, s.Id)
 	}
@@ -294,7 +297,7 @@ func (ev *Events) Update() httpx.Endpoint {
 		Description: "A field that is missing keeps its value. The start of a published session can only move to a " +
 			"time in the future. If its time or place changes before its end, the members who are going or waiting " +
 			"get an email. More places go to the waiting list.",
-		Errors: []*apperr.Error{errNotFound, errPast}, Example: map[string]any{"capacity": 60},
+		Errors: []*apperr.Error{errNotFound, errPast}, Example: map[string]any{"capacity": 60}, IsVersioned: true,
 	})
 }
 
@@ -302,6 +305,9 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 	return ev.changeSession(e, func(tx core.App, s *Session) error {
 		stored, err := s.formWithPeople(tx)
 		if err != nil {
+			return err
+		}
+		if err := sent.CheckVersion(stored, "session"); err != nil {
 			return err
 		}
 		form, err := sent.Apply(stored)

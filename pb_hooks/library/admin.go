@@ -81,6 +81,8 @@ type AdminView struct {
 	View
 	// Form has the values as they were entered.
 	Form Form `json:"form"`
+	// Version is the version of the form.
+	Version string `json:"version"`
 }
 
 func (l *Library) adminView(app core.App, i *item) (AdminView, error) {
@@ -89,7 +91,7 @@ func (l *Library) adminView(app core.App, i *item) (AdminView, error) {
 		return AdminView{}, err
 	}
 	form, err := findForm(app, i)
-	return AdminView{v, form}, err
+	return AdminView{v, form, httpx.VersionOf(form)}, err
 }
 
 // findForm returns the values of an item as an admin would enter them.
@@ -154,6 +156,9 @@ func (l *Library) Update() httpx.Endpoint {
 			if err != nil {
 				return nil, err
 			}
+			if err := change.CheckVersion(before, "item"); err != nil {
+				return nil, err
+			}
 			form, err := change.Apply(before)
 			if err != nil {
 				return nil, err
@@ -170,6 +175,7 @@ func (l *Library) Update() httpx.Endpoint {
 		Tag: tag, Summary: "Change an item of the library",
 		Description: "A field that is missing keeps its value. An empty publishAt makes the item a draft again.",
 		Errors:      []*apperr.Error{errNotFound}, Example: map[string]any{"title": "The LODR amendments"},
+		IsVersioned: true,
 	})
 }
 

@@ -77,6 +77,8 @@ type AdminView struct {
 	// Text and FinalText are the texts as they were entered.
 	Text      string `json:"text"`
 	FinalText string `json:"finalText"`
+	// Version is the version of the form.
+	Version string `json:"version"`
 	// Members is how many members could vote now.
 	Members int `json:"members"`
 	// IsDiscussionOver reports whether the vote can be opened.
@@ -89,7 +91,8 @@ func (p *Polls) adminView(app core.App, record *poll) (AdminView, error) {
 		return AdminView{}, err
 	}
 	members, err := ledger.CountMembers(app, p.now())
-	return AdminView{View: v, Text: record.text(), FinalText: record.finalText(), Members: int(members),
+	return AdminView{View: v, Text: record.text(), FinalText: record.finalText(),
+		Version: httpx.VersionOf(record.form()), Members: int(members),
 		IsDiscussionOver: record.state() == Discussing && !record.isDiscussionOpen(p.now())}, err
 }
 
@@ -154,7 +157,7 @@ func (p *Polls) Update() httpx.Endpoint {
 	return httpx.Patch(p.update, httpx.Doc{
 		Tag: tag, Summary: "Change a draft of a consultation", Description: "A field that is missing keeps its value.",
 		Errors:  []*apperr.Error{errNotFound, errNotDraft},
-		Example: map[string]any{"quorum": 30},
+		Example: map[string]any{"quorum": 30}, IsVersioned: true,
 	})
 }
 
@@ -167,7 +170,11 @@ func (p *Polls) update(e *core.RequestEvent, change httpx.Change[Form]) (AdminVi
 		if record.state() != Draft {
 			return nil, errNotDraft
 		}
-		form, err := change.Apply(record.form())
+		stored := record.form()
+		if err := change.CheckVersion(stored, "consultation"); err != nil {
+			return nil, err
+		}
+		form, err := change.Apply(stored)
 		if err != nil {
 			return nil, err
 		}

@@ -35,7 +35,7 @@ func (p *Tiers) create(e *core.RequestEvent, change httpx.Change[Form]) (approva
 	if err != nil {
 		return approvals.Outcome[Tier]{}, toAPIError(err)
 	}
-	return p.save(e, record, change.Body)
+	return p.save(e, record, change, change.Body)
 }
 
 // Update is PUT /api/membership-tiers/{id}.
@@ -46,9 +46,10 @@ func (p *Tiers) Update() httpx.Endpoint {
 		Description: "A field that is missing keeps its value, but a new name also changes the slug. A change of the " +
 			"price, the currency, the duration or the payment link requires the caller's password. A price that " +
 			"is lower by more than the limit waits for a second admin.",
-		Errors:   []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
-		Statuses: []int{http.StatusConflict},
-		Example:  map[string]any{"name": "Silver"},
+		Errors:      []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
+		Statuses:    []int{http.StatusConflict},
+		Example:     map[string]any{"name": "Silver"},
+		IsVersioned: true,
 	})
 }
 
@@ -65,7 +66,7 @@ func (p *Tiers) update(e *core.RequestEvent, change httpx.Change[Form]) (approva
 	if err != nil {
 		return approvals.Outcome[Tier]{}, toAPIError(err)
 	}
-	return p.save(e, record, merged)
+	return p.save(e, record, change, merged)
 }
 
 // Delete is DELETE /api/membership-tiers/{id}.
@@ -123,9 +124,19 @@ func (p *Tiers) reorder(e *core.RequestEvent, order httpx.Order) (httpx.None, er
 	return httpx.None{}, nil
 }
 
-// save checks a body against the form and saves it. It returns the tier, or the request that waits for a second admin.
-func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, body map[string]any) (outcome approvals.Outcome[Tier],
-	err error) {
+// checkVersion returns a conflict if a change is based on another version of a tier than the stored one.
+func checkVersion(app core.App, id string, change httpx.Change[Form]) error {
+	stored, err := findRecord(app, id)
+	if err != nil {
+		return err
+	}
+	return change.CheckVersion(stored.form(), "plan")
+}
+
+// save checks the values of a tier after a change, and saves them. It returns the tier, or the request that waits for a
+// second admin.
+func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, change httpx.Change[Form], body map[string]any) (
+	outcome approvals.Outcome[Tier], err error) {
 	before := record.paymentLink()
 	action, err := p.prepare(e, record, body)
 	if err != nil {
@@ -135,7 +146,14 @@ func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, body map[string]a
 		return outcome, errTierChanged // the form was sent unchanged, but the tier has changed since it was loaded
 	}
 	by := audit.RequestActor(e)
-	apply := func(tx core.App) error { return p.audit.Save(tx, by, action, record.Record) }
+	apply := func(tx core.App) error {
+		if !record.IsNew() {
+			if err := checkVersion(tx, record.Id, change); err != nil {
+				return err
+			}
+		}
+		return p.audit.Save(tx, by, action, record.Record)
+	}
 	waiting, err := p.options.Approvals.Run(by, func(tx core.App) (approvals.Request, error) {
 		return p.describeSave(tx, record)
 	}, apply)

@@ -68,7 +68,7 @@ func (p *Tiers) publicList(language string) (*httpx.JSONAnswer, error) {
 		p.fetchUnknownPlans()
 		tiers, err := list(p.app, false)
 		for i := range tiers {
-			tiers[i].Translation, tiers[i].Translations = tiers[i].in(language), nil
+			tiers[i].Translation, tiers[i].Translations, tiers[i].Version = tiers[i].in(language), nil, ""
 		}
 		return tiers, err
 	})

@@ -53,6 +53,10 @@ func (p *Tiers) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, toAPIError(err)
 	}
+	// No one should enter a password for a change that is refused anyway.
+	if err := change.CheckVersion(record.form(), "plan"); err != nil {
+		return false, err
+	}
 	merged, err := change.Over(record.form())
 	if err != nil {
 		return false, toAPIError(err)

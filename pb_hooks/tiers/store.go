@@ -119,6 +119,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		GraceDays:           t.GetInt("graceDays"),
 		Breakdown:           AddGST(price, site.GSTRate),
 		Translations:        t.translations(),
+		Version:             httpx.VersionOf(t.form()),
 	}
 	if amount := t.planAmount(); amount > 0 && tier.HasPlan() && MandateMayCharge(amount, tier.Currency) {
 		tier.IsPlanOutdated = amount != tier.Breakdown.TotalAmount

@@ -107,6 +107,8 @@ type Tier struct {
 	Translation *LocalTexts `json:"translation,omitempty"`
 	// Translations are the texts in all other languages. Only admins get them.
 	Translations []Translation `json:"translations,omitempty"`
+	// Version is the version of the form. Only admins get it.
+	Version string `json:"version,omitempty"`
 }
 
 // HasPlan reports whether a plan at the provider applies to the tier, provided that a mandate may charge its amount. A

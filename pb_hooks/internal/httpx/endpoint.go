@@ -1,6 +1,10 @@
 package httpx
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
@@ -48,6 +52,9 @@ type Doc struct {
 	Query []Parameter
 	// Example is a valid body. A test sends it.
 	Example map[string]any
+	// IsVersioned means that the body may have the version of the values that the change is based on. The handler calls
+	// CheckVersion, and its answer has the version.
+	IsVersioned bool
 	// Scheme is the name of the security scheme of a webhook.
 	Scheme string
 	// Unaudited is why an admin's request that is no GET leaves no entry in the audit log.
@@ -169,6 +176,27 @@ func (c Change[Request]) Sent() (Request, error) {
 		return request, Invalid(problems...)
 	}
 	return request, nil
+}
+
+// VersionOf returns the version of the stored values of a form. It changes with any of them.
+func VersionOf(stored Form) string {
+	text, err := json.Marshal(stored)
+	if err != nil {
+		panic(fmt.Errorf("encode form %T: %w", stored, err)) // a form is decoded from JSON
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// CheckVersion returns a conflict if the body has another version than that of the stored values, because then someone
+// has changed them since the caller read them. A body without a version passes. what names the record in the message.
+// Call it in the transaction of the change.
+func (c Change[Request]) CheckVersion(stored Request, what string) error {
+	if !c.Has("version") || c.Body["version"] == VersionOf(stored) {
+		return nil
+	}
+	return Conflict(rules.Problem{Field: "version", Code: "overtaken", Message: "This " + what +
+		" was changed by someone else since you opened it. Nothing was saved. Load the current version to continue."})
 }
 
 // Patch returns an endpoint that changes something. The handler applies the change to what is stored.

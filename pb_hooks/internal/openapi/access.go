@@ -86,6 +86,9 @@ func security(route httpx.Route) []map[string][]string {
 func errorStatuses(route httpx.Route) []int {
 	p := route.Endpoint
 	statuses := slices.Clone(p.Statuses)
+	if p.IsVersioned {
+		statuses = append(statuses, http.StatusConflict)
+	}
 	for _, err := range p.Errors {
 		statuses = append(statuses, err.Status)
 	}

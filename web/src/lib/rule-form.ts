@@ -86,7 +86,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
         } catch (error) {
           if (error instanceof Cancelled) return
           const message = failed(error)
-          if (!refuse(error)) form.setError('root', { message })
+          if (!refuse(error)) form.setError('root', { type: isOvertaken(error) ? overtaken : 'server', message })
         }
       })(event)
       await sent.finally(() => {
@@ -117,6 +117,11 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
     watched: () => form.watch() as FormValues<Rules>,
   }
 }
+
+/** The type of the error of a form whose stored values someone else has changed since it was opened. */
+export const overtaken = 'overtaken'
+
+const isOvertaken = (error: unknown) => error instanceof ApiError && 'version' in error.fields
 
 function preparedResolver(
   rules: readonly FieldRule[],

@@ -21,6 +21,8 @@ type EntryFormProps<Values, Saved> = {
   failure: string
   onSaved: (saved: Saved) => void
   onCancel: () => void
+  /** Replaces what is in the form, after someone else has changed the stored entry. */
+  onLoadCurrent: () => void
   /** The fields. */
   children: ReactNode
   /** A preview of the entry. */
@@ -29,7 +31,7 @@ type EntryFormProps<Values, Saved> = {
 
 /** The form of one entry, shown above its list. It asks before unsaved text is discarded. */
 export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
-  const { form, title, what, isNew, save, failure, onSaved, onCancel, children, preview } = props
+  const { form, title, what, isNew, save, failure, onSaved, onCancel, onLoadCurrent, children, preview } = props
   const toast = useToast()
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -60,7 +62,13 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
       <h2 id={headingId} ref={heading} tabIndex={-1} className="display-3">
         {title}
       </h2>
-      <Form form={form} onSubmit={submit} refusalTitle={refused} className="mt-5 *:[[role=alert]]:mb-5">
+      <Form
+        form={form}
+        onSubmit={submit}
+        refusalTitle={refused}
+        onLoadCurrent={onLoadCurrent}
+        className="mt-5 *:[[role=alert]]:mb-5"
+      >
         {children}
         <div className="my-6 flex flex-wrap gap-3">
           <SubmitButton form={form} busyLabel="Saving…">

@@ -1,7 +1,7 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { FieldRule } from '@/lib/generated'
-import type { RuleForm } from '@/lib/rule-form'
+import { overtaken, type RuleForm } from '@/lib/rule-form'
 import { useWords } from '@/lib/texts'
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
@@ -22,6 +22,8 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
    * fields.
    */
   refusalTitle?: ReactNode
+  /** Replaces what is in the form, after someone else has changed the stored values. */
+  onLoadCurrent?: () => void
   /** The refusal is shown as a toast too, which screen readers announce. */
   isToasted?: boolean
   /** Further messages for the place of the refusal, which screen readers announce. */
@@ -30,7 +32,8 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
 
 /** A form with rules. It shows why the server refused it, above its fields. */
 export function Form(props: FormProps) {
-  const { form, onSubmit, intro, summary, refusalTitle, isToasted, notices, className, children, ...rest } = props
+  const { form, onSubmit, intro, summary, refusalTitle, onLoadCurrent, ...others } = props
+  const { isToasted, notices, className, children, ...rest } = others
   return (
     <form
       id={form.id}
@@ -45,7 +48,7 @@ export function Form(props: FormProps) {
       {refusalTitle !== undefined && (
         <div role={isToasted ? undefined : 'alert'} className="flex flex-col gap-4 empty:hidden">
           {notices}
-          <FormProblem form={form} title={refusalTitle} />
+          <FormProblem form={form} title={refusalTitle} onLoadCurrent={onLoadCurrent} />
         </div>
       )}
       {children}
@@ -53,14 +56,26 @@ export function Form(props: FormProps) {
   )
 }
 
+type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onLoadCurrent?: () => void }
+
 /** The reason why the server refused the form as a whole. Unlike the toast, it stays on the page. */
-export function FormProblem({ form, title }: { form: Pick<RuleForm, 'control'>; title: ReactNode }) {
+export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   const { errors } = useFormState({ control: form.control })
   const message = errors.root?.message
   if (!message) return null
   return (
     <Notice tone="danger" title={title}>
       {message}
+      {errors.root?.type === overtaken && onLoadCurrent && (
+        <>
+          <p className="mt-2">
+            What you typed is still in the form. The current version replaces it, so copy what you need first.
+          </p>
+          <Button tone="outline" className="mt-3" onClick={onLoadCurrent}>
+            Load the current version
+          </Button>
+        </>
+      )}
     </Notice>
   )
 }

@@ -28,13 +28,15 @@ export const templatesQuery = queryOptions({
 
 const meta = { invalidates: [areas.officeSessions, areas.sessions, areas.emails, areas.audit] }
 
-type Saved = { id: string | undefined; body: Body<'POST /api/events'> }
+type Saved = { id: string | undefined; version: string | undefined; body: Body<'POST /api/events'> }
 
 /** Creates a draft, or changes a session. */
 export const useSaveSession = () =>
   useMutation({
-    mutationFn: ({ id, body }: Saved) =>
-      id ? call('PUT /api/events/{id}', { path: { id }, body }) : call('POST /api/events', { body }),
+    mutationFn: ({ id, version, body }: Saved) =>
+      id
+        ? call('PUT /api/events/{id}', { path: { id }, body: { ...body, version } })
+        : call('POST /api/events', { body }),
     meta,
   })
 

@@ -1,15 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { counted } from '@/lib/formats'
 import { sessionForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { CheckField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
-import { type OfficeSession, useSaveSession } from './api'
+import { type OfficeSession, officeSessionQuery, useSaveSession } from './api'
 import { SpeakersField } from './speakers-field'
 
 type SessionFormProps = {
@@ -29,18 +31,18 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
   const form = useRuleForm(`session-${session?.id ?? 'new'}`, sessionForm, {
     initial: source
       ? {
-          ...source.form,
-          minutes: String(source.form.minutes),
-          capacity: String(source.form.capacity),
+          ...valuesOf(source),
           ...(session ? {} : { startsAt: '', recordingUrl: '', slidesUrl: '', notes: '' }),
         }
       : { minutes: '90', capacity: '50', place: 'Online' },
   })
+  const stored = useStored(form, session, valuesOf)
+  const client = useQueryClient()
   const { isDirty, dirtyFields } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (body) => {
-      const saved = await mutateAsync({ id: session?.id, body })
-      form.reset({ ...form.getValues(), meetingUrl: '' })
+      const saved = await mutateAsync({ id: session?.id, version: stored.version, body })
+      stored.show(saved)
       toast({ title: session ? 'Session saved' : 'Draft created' })
       setSaved(saved)
     },
@@ -54,8 +56,18 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
   const audience = session?.status === 'published' ? session.taken + session.waiting : 0
   const isMoved = Boolean(dirtyFields.startsAt || dirtyFields.minutes || dirtyFields.place)
   const isOver = session && new Date(session.endsAt) < new Date()
+  async function loadCurrent({ id }: OfficeSession) {
+    stored.show(await client.fetchQuery({ ...officeSessionQuery(id), staleTime: 0 }))
+    form.setFocus('title')
+  }
   return (
-    <Form form={form} onSubmit={submit} refusalTitle="Nothing was saved" className="flex max-w-3xl flex-col gap-5">
+    <Form
+      form={form}
+      onSubmit={submit}
+      refusalTitle="Nothing was saved"
+      onLoadCurrent={session && (() => loadCurrent(session))}
+      className="flex max-w-3xl flex-col gap-5"
+    >
       <LeaveGuard dirty={isDirty} />
       <TextField form={form} name="title" autoComplete="off" />
       <TextField form={form} name="host" autoComplete="off" hint="The person who leads the session." />
@@ -118,3 +130,9 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
     </Form>
   )
 }
+
+const valuesOf = ({ form }: OfficeSession) => ({
+  ...form,
+  minutes: String(form.minutes),
+  capacity: String(form.capacity),
+})

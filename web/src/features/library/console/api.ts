@@ -55,13 +55,15 @@ export const allItemsQuery = queryOptions({
 
 const meta = { invalidates: [libraryKey, areas.audit] }
 
-type SavedItem = { id?: string; body: Body<'POST /api/library'> }
+type SavedItem = { id?: string; version?: string; body: Body<'POST /api/library'> }
 
 /** Adds an item, or changes it. */
 export const useSaveItem = () =>
   useMutation({
-    mutationFn: ({ id, body }: SavedItem) =>
-      id === undefined ? call('POST /api/library', { body }) : call('PUT /api/library/{id}', { path: { id }, body }),
+    mutationFn: ({ id, version, body }: SavedItem) =>
+      id === undefined
+        ? call('POST /api/library', { body })
+        : call('PUT /api/library/{id}', { path: { id }, body: { ...body, version } }),
     meta,
   })
 

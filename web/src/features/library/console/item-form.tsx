@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useMay } from '@/lib/admin-access'
@@ -6,6 +6,7 @@ import { messageOf } from '@/lib/api-error'
 import { date, dateAndTime, inputDay } from '@/lib/formats'
 import { libraryItemForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { ListField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
@@ -14,7 +15,14 @@ import { RowsField } from '@/ui/rows-field'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { kinds } from '../labels'
-import { type AdminLibraryItem, collectionsQuery, type LibraryVersion, sessionsQuery, useSaveItem } from './api'
+import {
+  type AdminLibraryItem,
+  collectionsQuery,
+  type LibraryVersion,
+  libraryItemQuery,
+  sessionsQuery,
+  useSaveItem,
+} from './api'
 
 type ItemFormProps = {
   item?: AdminLibraryItem
@@ -29,6 +37,8 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
   const toast = useToast()
   const may = useMay()
   const form = useRuleForm('library-item', libraryItemForm, { initial: item && valuesOf(item) })
+  const stored = useStored(form, item, valuesOf)
+  const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const notice = useRef<HTMLDivElement>(null)
   const { setValue } = form
@@ -40,15 +50,25 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
   }, [restored, setValue])
   const submit = form.submit({
     send: async (body) => {
-      const saved = await mutateAsync({ id: item?.id, body })
-      form.reset(valuesOf(saved))
+      const saved = await mutateAsync({ id: item?.id, version: stored.version, body })
+      stored.show(saved)
       toast({ title: 'The item was saved' })
       onSaved?.(saved)
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
+  async function loadCurrent({ id }: AdminLibraryItem) {
+    stored.show(await client.fetchQuery({ ...libraryItemQuery(id), staleTime: 0 }))
+    form.setFocus('title')
+  }
   return (
-    <Form form={form} onSubmit={submit} refusalTitle="The item was not saved" className="flex max-w-3xl flex-col gap-5">
+    <Form
+      form={form}
+      onSubmit={submit}
+      refusalTitle="The item was not saved"
+      onLoadCurrent={item && (() => loadCurrent(item))}
+      className="flex max-w-3xl flex-col gap-5"
+    >
       <LeaveGuard dirty={isDirty} />
       {restored && (
         <div ref={notice} tabIndex={-1}>

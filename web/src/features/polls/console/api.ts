@@ -26,13 +26,15 @@ export const commentsKey = (id: string) => [...pollsKey, 'comments', id] as cons
 
 const meta = { invalidates: [pollsKey, areas.audit] }
 
-type SavedPoll = { id?: string; body: Body<'POST /api/polls'> }
+type SavedPoll = { id?: string; version?: string; body: Body<'POST /api/polls'> }
 
 /** Creates a draft, or changes it. */
 export const useSavePoll = () =>
   useMutation({
-    mutationFn: ({ id, body }: SavedPoll) =>
-      id === undefined ? call('POST /api/polls', { body }) : call('PUT /api/polls/{id}', { path: { id }, body }),
+    mutationFn: ({ id, version, body }: SavedPoll) =>
+      id === undefined
+        ? call('POST /api/polls', { body })
+        : call('PUT /api/polls/{id}', { path: { id }, body: { ...body, version } }),
     meta,
   })
 

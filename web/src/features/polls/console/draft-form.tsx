@@ -1,13 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { inputDay } from '@/lib/formats'
 import { pollForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { ListField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { useToast } from '@/ui/toast-queue'
-import { type AdminPoll, useSavePoll } from './api'
+import { type AdminPoll, pollQuery, useSavePoll } from './api'
 
 const ballots = { secret: 'Secret', open: 'Open: names are shown with the votes' }
 
@@ -18,21 +20,29 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
   const { mutateAsync } = useSavePoll()
   const toast = useToast()
   const form = useRuleForm('poll', pollForm, { initial: poll ? valuesOf(poll) : newDraft })
+  const stored = useStored(form, poll, valuesOf)
+  const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async ({ quorum, ...values }) => {
-      const saved = await mutateAsync({ id: poll?.id, body: { ...values, quorum: Number(quorum) } })
-      form.reset(valuesOf(saved))
+      const body = { ...values, quorum: Number(quorum) }
+      const saved = await mutateAsync({ id: poll?.id, version: stored.version, body })
+      stored.show(saved)
       toast({ title: 'The draft was saved' })
       onSaved?.(saved)
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
+  async function loadCurrent({ id }: AdminPoll) {
+    stored.show(await client.fetchQuery({ ...pollQuery(id), staleTime: 0 }))
+    form.setFocus('title')
+  }
   return (
     <Form
       form={form}
       onSubmit={submit}
       refusalTitle="The draft was not saved"
+      onLoadCurrent={poll && (() => loadCurrent(poll))}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

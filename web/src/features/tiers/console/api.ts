@@ -12,13 +12,13 @@ export const allTiersQuery = queryOptions({
 
 const meta = { invalidates: [areas.allTiers, areas.tiers, areas.officeTexts, areas.audit] }
 
-type SavedTier = { id: string | undefined; values: TierValues }
+type SavedTier = { id: string | undefined; version: string | undefined; values: TierValues }
 
 export const useSaveTier = () =>
   useMutation({
-    mutationFn: ({ id, values: body }: SavedTier) =>
+    mutationFn: ({ id, version, values: body }: SavedTier) =>
       id
-        ? call('PUT /api/membership-tiers/{id}', { path: { id }, body })
+        ? call('PUT /api/membership-tiers/{id}', { path: { id }, body: { ...body, version } })
         : call('POST /api/membership-tiers', { body }),
     meta,
   })

@@ -1,11 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Tier } from '@/lib/api-types'
 import { tierForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { EntryForm } from '@/ui/entry-form'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { unchosenColour } from '../button-colour'
 import { TierEntry } from '../tier-entry'
-import { useSaveTier } from './api'
+import { allTiersQuery, useSaveTier } from './api'
 import { TierFields } from './tier-fields'
 import { previewTier, type TierValues } from './tier-preview'
 
@@ -25,16 +27,28 @@ type TierFormProps = {
 export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel }: TierFormProps) {
   const { mutateAsync } = useSaveTier()
   const form = useRuleForm('tier-form', tierForm, { initial: tier ? valuesOf(tier) : { ...blank, sortOrder } })
+  const stored = useStored(form, tier, valuesOf)
+  const client = useQueryClient()
   const values = form.watched()
-  const { save, dialog } = useReauthenticated((sent: TierValues) => mutateAsync({ id: tier?.id, values: sent }), {
-    title: 'Save this price or payment link?',
-    children: (
-      <p>
-        This changes what buyers of this tier pay, or where they pay. We email all administrators. A price that is much
-        lower than before needs a second administrator.
-      </p>
-    ),
-  })
+  const { save, dialog } = useReauthenticated(
+    (sent: TierValues) => mutateAsync({ id: tier?.id, version: stored.version, values: sent }),
+    {
+      title: 'Save this price or payment link?',
+      children: (
+        <p>
+          This changes what buyers of this tier pay, or where they pay. We email all administrators. A price that is
+          much lower than before needs a second administrator.
+        </p>
+      ),
+    },
+  )
+
+  async function loadCurrent() {
+    const tiers = await client.fetchQuery({ ...allTiersQuery, staleTime: 0 })
+    const current = tiers.find(({ id }) => id === tier?.id)
+    if (current) stored.show(current)
+    form.setFocus('name')
+  }
 
   return (
     <>
@@ -47,6 +61,7 @@ export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel
         failure="The membership tier could not be saved. Please try again."
         onSaved={onSaved}
         onCancel={onCancel}
+        onLoadCurrent={loadCurrent}
         preview={<TierPreview values={values} gstRate={gstRate} />}
       >
         <TierFields form={form} values={values} language={language} />
