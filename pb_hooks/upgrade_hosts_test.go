@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// Earlier releases recognised a host who is a member by the name of a speaker. The upgrade stores the account.
+// Earlier releases stored no account of a host. A host with the name of a speaker was taken for that speaker.
 func TestAnUpgradeFindsTheHostsOfTheStoredSessions(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()

@@ -5,8 +5,8 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// A host who is a member is stored by the account, as a speaker is. Until now, a host was known only by having the name
-// of a speaker.
+// Stores the account of a host who is a member, like that of a speaker. Until now, a host who had the name of a speaker
+// counted as that speaker, so the migration copies the speaker's account.
 func init() {
 	m.Register(func(app core.App) error {
 		events, err := app.FindCollectionByNameOrId("events")

@@ -142,8 +142,7 @@ func (NewsKind) Values() []string {
 	return rules.Options(NewSession, NewMaterials, NewDiscussion, NewVote, NewResult, NewItem, NewSeat)
 }
 
-// News is something that is new in the circle. ID is the id of the session, the consultation, the item of the library or
-// the board seat.
+// News is something that is new in the circle. ID is the id of the session, consultation, library item or board seat.
 type News struct {
 	Kind  NewsKind   `json:"kind"`
 	ID    string     `json:"id"`
@@ -170,7 +169,7 @@ type Home struct {
 	Introductions []introductions.View `json:"introductions"`
 	// Mentees are the members who ask the member to be their mentor.
 	Mentees []mentors.View `json:"mentees"`
-	// Vouches are those about the member that wait for approval.
+	// Vouches are the vouches for the member that wait for the member's approval.
 	Vouches []directory.Vouch `json:"vouches"`
 	// Consultations are those that the member can discuss or vote in now.
 	Consultations []polls.Summary        `json:"consultations"`

@@ -147,7 +147,7 @@ func sessionEvents(now time.Time) []historyEvent {
 	return list
 }
 
-// memberEmail returns the address of a person who has an account, or "".
+// memberEmail returns the email address of a person, or "" if they have no account.
 func (h *history) memberEmail(name string) (string, error) {
 	email := sampleEmail(name)
 	_, err := identity.FindUserByEmail(h.tx, email)
@@ -172,7 +172,8 @@ func (h *history) publishSession(s sampleSession, start time.Time, id *string) e
 			"portrait": h.demo.pictures[speaker[0]]})
 	}
 	body := map[string]any{
-		"title": s.title, "host": s.host, "hostEmail": hostEmail, "abstract": s.abstract, "speakers": speakers, "isPublic": s.isPublic,
+		"title": s.title, "host": s.host, "hostEmail": hostEmail, "abstract": s.abstract, "speakers": speakers,
+		"isPublic": s.isPublic,
 		"startsAt": start.In(india.Zone).Format("2006-01-02T15:04"), "minutes": sessionLength.Minutes(),
 		"meetingUrl": "https://meet.sample.example/circle", "place": "Online",
 	}

@@ -192,8 +192,8 @@ func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
 		anyToken.MatchString(list+read.Body) {
 		t.Errorf("the list of the library is %.200s", list)
 	}
-	// The lists of attendees name the people of FirstVisible, mentors and introductions those of VisibleMutually, and
-	// speakers and hosts lead to those of AreVisible.
+	// FirstVisible finds the attendees of a session, VisibleMutually the people in the lists of mentors and
+	// introductions, and AreVisible the hosts and speakers whose names are links.
 	attendees, err := f.Directory.FirstVisible(f.PB, viewer.person, ids, len(ids))
 	if err != nil {
 		t.Fatal(err)

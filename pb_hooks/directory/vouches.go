@@ -181,7 +181,7 @@ type OwnVouches struct {
 func (d *Directory) ListVouches() httpx.Endpoint {
 	return httpx.Get(d.listVouches, httpx.Doc{
 		Tag: "directory", Summary: "List the vouches about you and by you",
-		Description: "A person whose membership has ended sees only the names of the members.",
+		Description: "After the end of their membership, the caller sees only the names of the other members.",
 	})
 }
 
@@ -202,7 +202,7 @@ func (d *Directory) listVouches(e *core.RequestEvent) (own OwnVouches, err error
 		return OwnVouches{}, readFailed(err)
 	}
 	isMember, err := ledger.IsMember(e.App, e.Auth.Id, d.now())
-	if !isMember { // the fields of a profile are for members
+	if !isMember { // only members may see the other fields of a profile
 		for _, list := range [][]Vouch{own.Received, own.Given} {
 			for i := range list {
 				list[i].Person = nameOnly(list[i].Person)

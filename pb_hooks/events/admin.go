@@ -66,7 +66,10 @@ func (Form) Rules() rules.Form { return formRules }
 var formRules = rules.Form{
 	{Name: "title", Label: "Title", Kind: rules.Line, Required: true, Max: 120},
 	{Name: "host", Label: "Host", Kind: rules.Line, Required: true, Max: 120},
-	{Name: "hostEmail", Label: "Email of the host, if they are a member", Kind: rules.Email, Max: 254},
+	{
+		Name: "hostEmail", Label: "Email of the host, if they are a member", Kind: rules.Email, Max: 254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
+	},
 	{Name: "speakers", Label: "Speakers", Kind: rules.Rows, Max: maxSpeakers, Row: speakerRules},
 	{Name: "abstract", Label: "About the session", Kind: rules.Text, Max: 8000},
 	{

@@ -720,7 +720,8 @@ func TestNoTextOfASessionHasTheAddressOfTheMeeting(t *testing.T) {
 			}
 		}
 	}
-	if answer := f.office.Post(path+"/cancel", fields{"reason": "Next time at " + secretAddress}); answer.Field("reason") == "" {
+	answer := f.office.Post(path+"/cancel", fields{"reason": "Next time at " + secretAddress})
+	if answer.Field("reason") == "" {
 		t.Errorf("a reason with the address: %d %s", answer.Status, answer.Body)
 	}
 	// A link to another meeting is refused in the place too, before an address is entered.

@@ -97,7 +97,7 @@ func (ev *Events) list(e *core.RequestEvent) ([]Summary, error) {
 // Detail is a session on its page, for one member.
 type Detail struct {
 	Summary
-	// HostPersonID is the person of the profile that the host's name leads to, or "".
+	// HostPersonID is the person whose profile the host's name links to, or "".
 	HostPersonID string `json:"hostPersonId"`
 	// Abstract is safe HTML.
 	Abstract     string `json:"abstract"`
@@ -124,8 +124,8 @@ func (s *Session) abstractHTML() string { return markdown.Render(s.abstract(), 3
 func (s *Session) row(going, waiting int) sessionRow {
 	return sessionRow{
 		ID: s.Id, Title: s.Title(), Host: s.host(), HostUserID: s.hostUserID(), Speakers: s.speakers(),
-		StartsAt: database.DateTime(s.StartsAt()), EndsAt: database.DateTime(s.EndsAt()), Place: s.Place(), Capacity: s.capacity(), State: s.State(),
-		IsPublic: s.isPublic(), HasRecording: s.recordingURL() != "", Taken: going, Waiting: waiting,
+		StartsAt: database.DateTime(s.StartsAt()), EndsAt: database.DateTime(s.EndsAt()), Place: s.Place(),
+		Capacity: s.capacity(), State: s.State(), IsPublic: s.isPublic(), HasRecording: s.recordingURL() != "", Taken: going, Waiting: waiting,
 	}
 }
 
@@ -144,7 +144,7 @@ func (ev *Events) detail(app core.App, s *Session, a *Answer, viewer string) (De
 		JoinsAt:         httpx.TimeOf(s.StartsAt().Add(-joinLead)),
 		PromotionEndsAt: httpx.TimeOf(s.StartsAt().Add(-places.PromotionStop)),
 	}
-	if d.HostPersonID, d.Speakers, err = ev.memberPeople(app, rows[0], viewer); err != nil {
+	if d.HostPersonID, d.Speakers, err = ev.linkPeople(app, rows[0], viewer); err != nil {
 		return Detail{}, err
 	}
 	if a != nil {

@@ -16,11 +16,12 @@ import (
 )
 
 // The portrait of a speaker is a picture that the office has uploaded by POST /api/cms/images, where it was encoded
-// again from its pixels. The page of a session shows it in sizes. A host or speaker who is a member is stored by the
-// account. A member sees the link to their profile only if the directory shows it to that member, and visitors see no
-// link. If one of the two has blocked the other, the member reads "A member" instead of the name. A host or speaker who
-// has withdrawn the profile keeps the name, because the office wrote it to announce the session. For the same reason
-// visitors read all names.
+// again from its pixels. The page of a session shows it in several sizes.
+//
+// A session stores the account of each host or speaker who is a member. Their name links to their profile for viewers to
+// whom the directory shows it. Visitors see no links. If the viewer has blocked the host or speaker, or is blocked by
+// them, the viewer reads "A member" instead of the name. The name of a person who has withdrawn their profile is still
+// shown, and visitors read all names, because the office wrote them to announce the session.
 
 // Speaker is a person who speaks at a session.
 type Speaker struct {
@@ -67,7 +68,7 @@ func publicSpeakers(list []speaker) []Speaker {
 	return public
 }
 
-// hideBlocked replaces the hosts and speakers of sessions whom the viewer has blocked, or who have blocked the viewer.
+// hideBlocked hides the names of hosts and speakers whom the viewer has blocked, or who have blocked the viewer.
 func (ev *Events) hideBlocked(app core.App, viewer string, rows []sessionRow) error {
 	blocked, err := ev.deps.BlockedWith(app, viewer)
 	if err != nil || len(blocked) == 0 {
@@ -112,10 +113,10 @@ func pageSpeakers(app core.App, list []speaker) ([]Speaker, error) {
 	return speakers, err
 }
 
-// memberPeople returns the profile of the host, or "", and the speakers for the page of a session, with links to the
-// profiles that the viewer may see.
-func (ev *Events) memberPeople(app core.App, row sessionRow, viewer string) (host string, speakers []Speaker, err error) {
-	speakers, err = pageSpeakers(app, row.Speakers)
+// linkPeople returns the person of the host's profile, or "", and the speakers for the page of a session. Both have only
+// the profiles that the viewer may see.
+func (ev *Events) linkPeople(app core.App, row sessionRow, viewer string) (host string, _ []Speaker, _ error) {
+	speakers, err := pageSpeakers(app, row.Speakers)
 	if err != nil {
 		return "", nil, err
 	}
@@ -143,7 +144,7 @@ func (ev *Events) memberPeople(app core.App, row sessionRow, viewer string) (hos
 	return profile(row.HostUserID), speakers, nil
 }
 
-// findPeople returns the accounts of the hosts and speakers of sessions who are members, by id.
+// findPeople returns the accounts of hosts and speakers who are members, by the id of the account.
 func findPeople(app core.App, rows ...sessionRow) (map[string]*identity.User, error) {
 	var ids []string
 	for _, row := range rows {
@@ -177,7 +178,7 @@ func (s *Session) formWithPeople(app core.App) (Form, error) {
 	return form, err
 }
 
-// loadPeople sets the host's account and the speakers of a form. It refuses an email address without an account.
+// loadPeople sets the host's account and the speakers from a form. It refuses an email address that no account has.
 func (s *Session) loadPeople(app core.App, form Form) error {
 	host, err := findMember(app, "hostEmail", form.HostEmail)
 	if err != nil {
@@ -195,7 +196,8 @@ func (s *Session) loadPeople(app core.App, form Form) error {
 	return nil
 }
 
-// findMember returns the account with the email address in a field of a form, or "" for an empty one.
+// findMember returns the id of the account with an email address, or "" if the address is empty. If no account has it, the
+// error names the field of the form.
 func findMember(app core.App, field, email string) (userID string, err error) {
 	if email == "" {
 		return "", nil

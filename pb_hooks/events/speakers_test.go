@@ -188,7 +188,7 @@ func TestAHostWhoIsAMemberIsShownLikeASpeaker(t *testing.T) {
 	}
 	f.ok(f.office.Send(http.MethodPut, path, fields{"host": "A guest", "hostEmail": ""}))
 	if name, id := host(devi); name != "A guest" || id != "" {
-		t.Errorf("a host who is no member: %q, %q", name, id)
+		t.Errorf("a host who is not a member: %q, %q", name, id)
 	}
 }
 

@@ -144,7 +144,7 @@ func (s *Session) differs() (entry, timeOrPlace bool) {
 	return timeOrPlace || has("title"), timeOrPlace
 }
 
-// load sets the values of a form, except those of setPeople. An empty meeting address keeps the stored one.
+// load sets the values of a form, except the people (loadPeople). An empty meeting address keeps the stored one.
 func (s *Session) load(f Form, starts time.Time) {
 	s.Load(map[string]any{
 		"title":        f.Title,

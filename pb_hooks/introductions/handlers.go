@@ -188,7 +188,8 @@ func (n *Introductions) own(app core.App, viewer string) (OwnIntroductions, erro
 	return own, err
 }
 
-// views returns the conversations that are not hidden by their age, and those requests whose two people see each other.
+// views returns what the viewer sees of introductions. It leaves out requests between people who do not see each other,
+// and conversations that have been shown as closed for too long (closedDays).
 func (n *Introductions) views(app core.App, viewer string, list []*introduction) ([]View, error) {
 	var people []string
 	for _, i := range list {
@@ -225,7 +226,7 @@ func (n *Introductions) WaitingFor(app core.App, person string) ([]View, error) 
 	return n.views(app, person, list)
 }
 
-// CountConversations counts the conversations that a person finds, also the closed ones.
+// CountConversations counts the conversations that are shown to a person, also the closed ones.
 func (n *Introductions) CountConversations(app core.App, person string) (int, error) {
 	own, err := n.own(app, person)
 	return len(own.Conversations), err

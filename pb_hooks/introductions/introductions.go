@@ -24,11 +24,11 @@
 //     either.
 //   - A request is shown to both people or to neither: while each sees the other in the directory. Otherwise both get
 //     the same 404 as for an unknown one.
-//   - Both can read their conversation and report a message of it. While they do not see each other, both find it
-//     closed, with a member who has no name, profile or contacts (hiddenMember). So a member cannot tell a block from a
-//     withdrawn profile, an ended membership or a closed account.
-//   - A conversation that a person finds closed, for whatever reason, is not found a year after its last message. So
-//     the deletion of closed conversations does not tell them from the others.
+//   - Both can read their conversation and report a message of it. While they do not see each other, the conversation
+//     is shown to both as closed, with a member who has no name, profile or contacts (hiddenMember). So a member cannot
+//     tell a block from a withdrawn profile, an ended membership or a closed account.
+//   - A conversation that is shown as closed is hidden a year after its last message. Closed conversations are deleted,
+//     and those with a blocked member are not. Because all are hidden, a member cannot tell the two apart.
 //   - A member has at most five requests that wait. A request expires after 14 days. The member can then ask the same
 //     person again after 90 days, also after withdrawing the request or closing the conversation.
 //   - While an introduction is open, both see the contacts that the other shares "after an introduction" (package
@@ -69,8 +69,8 @@ const (
 	askAgainDays = 90
 	// overdueDays is after how many days without an answer the office is told.
 	overdueDays = 7
-	// closedDays is how long after its last message a closed conversation is shown, and how long after its end it is
-	// stored.
+	// closedDays is how long a conversation that is shown as closed can be read after its last message. It is also how
+	// long a closed conversation is stored after it was closed.
 	closedDays = 365
 )
 

@@ -289,8 +289,7 @@ func TestABlockCannotBeToldFromAnotherEnd(t *testing.T) {
 	}
 }
 
-// TestAConversationThatLooksClosedIsNotFoundAfterAYear compares a block with a close, before and after the deletion of
-// the closed conversation.
+// The test compares a conversation with a blocked member to a closed one, before and after the closed one is deleted.
 func TestAConversationThatLooksClosedIsNotFoundAfterAYear(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -20,9 +20,9 @@ func (n *Introductions) Reported() reports.Subject {
 	return reports.Subject{Read: n.readReported, Remove: n.removeReported}
 }
 
-// readReported reads a message of a conversation that the viewer finds. It does not require that the two people see each
-// other now: the sender of a message could otherwise prevent a report by blocking its reader or by withdrawing their own
-// profile.
+// readReported reads a message of a conversation that is shown to the viewer. It does not require that the two people
+// see each other now: the sender of a message could otherwise prevent a report by blocking the reader or by withdrawing
+// their own profile.
 func (n *Introductions) readReported(app core.App, viewer, id string) (reports.Snapshot, error) {
 	m, err := findMessage(app, id)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && m.isRemoved() {
@@ -32,7 +32,7 @@ func (n *Introductions) readReported(app core.App, viewer, id string) (reports.S
 		return reports.Snapshot{}, err
 	}
 	if _, _, err := n.findVisible(app, m.introductionID(), viewer); err != nil {
-		return reports.Snapshot{}, err // a not-found error, whatever the reason
+		return reports.Snapshot{}, err
 	}
 	return reports.Snapshot{
 		Person: m.personID(), Title: "Message of " + india.TimeText(m.sentAt()), Text: m.text(),

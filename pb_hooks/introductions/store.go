@@ -42,7 +42,7 @@ func (i *introduction) lastMessageAt() time.Time {
 	return i.GetDateTime("lastMessageAt").Time()
 }
 
-// lastActiveAt returns the time of the last message of a conversation, or of its opening without one.
+// lastActiveAt returns the time of the last message of a conversation, or of its opening if it has no message.
 func (i *introduction) lastActiveAt() time.Time {
 	if at := i.lastMessageAt(); !at.IsZero() {
 		return at

@@ -20,9 +20,9 @@
 //   - The reporter gets an acknowledgement at once, and an email once the office has decided. The office decides within
 //     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them
 //     each day.
-//   - The two admins whom the settings name get the emails about reports, each at their own address, as long as they
-//     may decide. If the settings name none, all admins who may decide get them. No admin gets an email about a report of
-//     themselves. If no other of these gets it, it goes to all who may decide, and then to the office's address.
+//   - The settings can name two admins who get the emails about reports, as long as they may decide. No one gets an
+//     email about a report that concerns them. If neither of the two gets an email, it goes to all admins who may decide.
+//     If none of these gets it either, it goes to the office's address.
 //   - A decision that removes the content does so in its transaction.
 //
 // The features register what can be reported: they find the copy and remove the content. Files: reports.go has the life
@@ -251,10 +251,10 @@ func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, 
 	if err := tx.Save(r); err != nil {
 		return nil, database.Wrap("save report", err)
 	}
-	err = s.tellOffice(tx, func(address, admin string) (outbox.Email, bool, error) {
+	err = s.notifyOffice(tx, func(address, person string) (outbox.Email, bool, error) {
 		email := emails.New{Address: address, ReportID: r.Id, Subject: "a " + form.Subject.noun(),
 			Reason: form.Reason.words(), DecideBy: r.decideBy()}.Build()
-		return email, admin == "" || admin != r.other(), nil
+		return email, person == "" || person != r.other(), nil
 	})
 	if err != nil {
 		return nil, err
@@ -338,18 +338,20 @@ func (s *Reports) emailPerson(tx core.App, r *report, form DecisionForm) error {
 // RemindOffice tells the office about overdue reports. It runs once a day.
 func (s *Reports) RemindOffice() error {
 	return s.app.RunInTransaction(func(tx core.App) error {
-		return s.tellOffice(tx, func(address, admin string) (outbox.Email, bool, error) {
-			overdue, err := countOverdue(tx, admin, s.now())
+		return s.notifyOffice(tx, func(address, person string) (outbox.Email, bool, error) {
+			overdue, err := countOverdue(tx, person, s.now())
 			return emails.Overdue{Address: address, Reports: overdue, At: s.now()}.Build(), overdue > 0, err
 		})
 	})
 }
 
-// tellOffice queues an email to the admins who are named in the settings. If none of them gets it, it goes to all admins
-// who may decide, and then to the office's address. email returns the email to an address and whether it is sent. Its
-// arguments are the address and the person who has it. The address is "" for the office, and the person for an address
-// that is not in the people table.
-func (s *Reports) tellOffice(tx core.App, email func(address, person string) (outbox.Email, bool, error)) error {
+// emailTo returns the email about reports for a recipient, and whether the recipient gets it. address is "" for the
+// office's address. person is "" if the recipient is not in the people table.
+type emailTo func(address, person string) (email outbox.Email, isSent bool, err error)
+
+// notifyOffice queues an email to the admins named in the settings. If none of them gets it, notifyOffice tries all
+// admins who may decide, and then the office's address.
+func (s *Reports) notifyOffice(tx core.App, email emailTo) error {
 	all, err := s.deps.FindAddresses(tx)
 	if err != nil {
 		return err
@@ -361,23 +363,9 @@ func (s *Reports) tellOffice(tx core.App, email func(address, person string) (ou
 	named := slices.DeleteFunc([]string{site.ReportEmail, site.SecondReportEmail},
 		func(address string) bool { return !slices.Contains(all, address) })
 	for _, addresses := range [][]string{named, all} {
-		isTold := false
-		for _, address := range addresses {
-			person, err := people.FindByAddress(tx, address)
-			if err != nil {
-				return err
-			}
-			e, isSent, err := email(address, person)
-			if err == nil && isSent {
-				err = s.deps.Outbox.Enqueue(tx, e)
-			}
-			if err != nil {
-				return err
-			}
-			isTold = isTold || isSent
-		}
-		if isTold {
-			return nil
+		isSent, err := s.notifyAdmins(tx, addresses, email)
+		if err != nil || isSent {
+			return err
 		}
 	}
 	office, err := s.deps.Outbox.OfficeAddress(tx)
@@ -393,6 +381,28 @@ func (s *Reports) tellOffice(tx core.App, email func(address, person string) (ou
 		return err
 	}
 	return s.deps.Outbox.EnqueueToOffice(tx, e)
+}
+
+// notifyAdmins queues an email to each of the addresses, and reports whether anyone gets it.
+func (s *Reports) notifyAdmins(tx core.App, addresses []string, email emailTo) (isSent bool, err error) {
+	for _, address := range addresses {
+		person, err := people.FindByAddress(tx, address)
+		if err != nil {
+			return false, err
+		}
+		e, getsIt, err := email(address, person)
+		if err != nil {
+			return false, err
+		}
+		if !getsIt {
+			continue
+		}
+		if err := s.deps.Outbox.Enqueue(tx, e); err != nil {
+			return false, err
+		}
+		isSent = true
+	}
+	return isSent, nil
 }
 
 func isNotFound(err error) bool {

@@ -345,8 +345,8 @@ func TestTheOfficesAddressIsToldIfNoAdminMayDecide(t *testing.T) {
 	}
 }
 
-// name stores the addresses of the admins for reports in the settings.
-func (f *fixture) name(first, second string) testapp.Response {
+// nameAdmins sends the addresses of the two admins for reports to the settings.
+func (f *fixture) nameAdmins(first, second string) testapp.Response {
 	f.Helper()
 	owner := f.SignedIn("admins", fields{"role": "owner"})
 	return owner.Send(http.MethodPut, "/api/admin/settings", fields{"reportEmail": first, "secondReportEmail": second,
@@ -367,17 +367,17 @@ func TestOnlyTheNamedAdminsGetEmailsAboutReports(t *testing.T) {
 		{"editor@example.com", first}: "reportEmail",
 		{first, "no.one@example.com"}: "secondReportEmail",
 	} {
-		if answer := f.name(addresses[0], addresses[1]); answer.Status != http.StatusBadRequest || answer.Field(field) == "" {
+		if answer := f.nameAdmins(addresses[0], addresses[1]); answer.Status != http.StatusBadRequest || answer.Field(field) == "" {
 			t.Errorf("%q: %d %s", addresses, answer.Status, answer.Body)
 		}
 	}
-	unproven := f.SignedIn("admins", fields{"role": "owner"}).Send(http.MethodPut, "/api/admin/settings",
+	withoutPassword := f.SignedIn("admins", fields{"role": "owner"}).Send(http.MethodPut, "/api/admin/settings",
 		fields{"reportEmail": first, "secondReportEmail": second})
-	if unproven.Status != http.StatusBadRequest || unproven.Field("password") == "" {
-		t.Errorf("without a password: %d %s", unproven.Status, unproven.Body)
+	if withoutPassword.Status != http.StatusBadRequest || withoutPassword.Field("password") == "" {
+		t.Errorf("without a password: %d %s", withoutPassword.Status, withoutPassword.Body)
 	}
-	f.must(f.name("First@example.com", second), http.StatusOK)
-	told := func(subject string) (addresses []string) {
+	f.must(f.nameAdmins("First@example.com", second), http.StatusOK)
+	recipients := func(subject string) (addresses []string) {
 		t.Helper()
 		for _, address := range []string{officeAdmin, first, second, testapp.AdminEmail} {
 			for _, mail := range f.Inbox(address) {
@@ -390,7 +390,7 @@ func TestOnlyTheNamedAdminsGetEmailsAboutReports(t *testing.T) {
 	}
 	expect := func(subject string, want ...string) {
 		t.Helper()
-		if got := told(subject); !slices.Equal(got, want) {
+		if got := recipients(subject); !slices.Equal(got, want) {
 			t.Errorf("%q went to %q, want %q", subject, got, want)
 		}
 	}
@@ -413,11 +413,11 @@ func TestOnlyTheNamedAdminsGetEmailsAboutReports(t *testing.T) {
 		}
 	}
 	setEmail(first, f.meeras.Email())
-	f.must(f.name(f.meeras.Email(), second), http.StatusOK)
+	f.must(f.nameAdmins(f.meeras.Email(), second), http.StatusOK)
 	f.report("comment", f.comment, "impersonation")
 	expect("a comment: impersonation", second)
 
-	// The second admin may no longer decide, so all others who may decide are told.
+	// The second admin may no longer decide, so all other admins who may decide get the email.
 	setEmail(second, "")
 	f.report("profile", f.person, "impersonation")
 	expect("a profile: impersonation", officeAdmin)
@@ -428,7 +428,7 @@ func TestOnlyTheNamedAdminsGetEmailsAboutReports(t *testing.T) {
 	}
 }
 
-func TestTheOfficesAddressIsNotToldOfAReportOfItsOwner(t *testing.T) {
+func TestTheOfficesAddressGetsNoEmailAboutAReportOfItsOwner(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	office, err := f.PB.FindAuthRecordByEmail("admins", officeAdmin)

@@ -104,7 +104,7 @@ func (c *Console) put(e *core.RequestEvent, change httpx.Change[Form]) (View, er
 	return c.view(e, saved), nil
 }
 
-// checkReportAdmins requires that a change names two admins for reports, who both may decide, or none.
+// checkReportAdmins checks a change of the admins for reports: the settings name two who may decide, or none.
 func (c *Console) checkReportAdmins(tx core.App, before, form Form) error {
 	named := []string{form.ReportEmail, form.SecondReportEmail}
 	isUnchanged := before.ReportEmail == named[0] && before.SecondReportEmail == named[1]
@@ -120,11 +120,11 @@ func (c *Console) checkReportAdmins(tx core.App, before, form Form) error {
 		message := ""
 		switch {
 		case named[i] == "":
-			message = "Please name two administrators, or none"
+			message = "Please enter two administrators, or none"
 		case !slices.Contains(admins, named[i]):
 			message = "No administrator who may decide about reports has this email"
 		case i == 1 && named[1] == named[0]:
-			message = "Please name two different administrators"
+			message = "Please enter two different administrators"
 		default:
 			continue
 		}

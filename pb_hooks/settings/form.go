@@ -30,8 +30,8 @@ type Form struct {
 	PictureHosts string `json:"pictureHosts"`
 	// NotificationEmail receives the admins' notifications.
 	NotificationEmail string `json:"notificationEmail"`
-	// ReportEmail and SecondReportEmail are the addresses of the two admins who get the emails about reports. Both are
-	// "" if all admins who may decide get them.
+	// ReportEmail and SecondReportEmail are the addresses of the two admins who get the emails about reports. If both
+	// are "", all admins who may decide about reports get them.
 	ReportEmail       string `json:"reportEmail"`
 	SecondReportEmail string `json:"secondReportEmail"`
 

@@ -85,7 +85,7 @@ type Texts struct {
 	// activeSections caches the content sections for visitors.
 	activeSections httpx.CachedJSON
 
-	// editors are at work now.
+	// editors are the admins who have a page open.
 	editors presence.Editors
 }
 

@@ -104,7 +104,7 @@ func TestTranslationsMatchTheirSource(t *testing.T) {
 
 // testdata/sources.{language}.json has the hash of the English text that each translation was made from. If an English
 // text changes, the test fails until someone has checked its translations and recorded the new hash.
-func TestTranslationsAreMadeFromThePresentEnglishTexts(t *testing.T) {
+func TestTranslationsAreMadeFromTheCurrentEnglishTexts(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("builtin/*.en.json")
 	if err != nil {

@@ -30,7 +30,7 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key)
 }
 
-/** Moves to a field with Tab and types. In a select, the first letters choose the option, once it is loaded. */
+/** Moves to a field with Tab and types. In a select, waits for the option, whose first letters then choose it. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   const isSelect = await target.evaluate((field) => field instanceof HTMLSelectElement)

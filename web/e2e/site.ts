@@ -38,7 +38,7 @@ const startTimeout = 5 * 60_000
  */
 export const seeded = 'BOARDCIRCLE_E2E_SEEDED'
 
-/** Starts the binary in demo mode and waits until it shows pages. `stop` ends it. */
+/** Starts the binary in demo mode and waits until it shows pages. `stop` stops it. */
 export async function startServer(dir: string, host = '127.0.0.1'): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort()
   const url = `http://${host}:${port}`
@@ -61,7 +61,7 @@ export async function startServer(dir: string, host = '127.0.0.1'): Promise<{ ur
 }
 
 /**
- * Starts a server with a new copy of the sample data. `close` ends it and deletes the copy. Passkeys need a host name
+ * Starts a server with a new copy of the sample data. `close` stops it and deletes the copy. Passkeys need a host name
  * instead of an IP address.
  */
 export async function openSite(host?: string): Promise<Site & { dir: string; close(): Promise<void> }> {

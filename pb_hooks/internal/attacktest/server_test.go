@@ -66,8 +66,8 @@ type site struct {
 
 type fields = map[string]any
 
-// newSite creates accounts and starts a server without the web app for a test that would disturb other tests. Its clients
-// are behind a proxy, so that each has its own address, unless env says otherwise.
+// newSite creates accounts and starts a server for a test that would disturb other tests. The server has no web app. Its
+// clients are behind a proxy, so that each has its own address, unless env says otherwise.
 func newSite(t testing.TB, env ...string) *site {
 	t.Helper()
 	s := prepareSite(t, env...)

@@ -37,15 +37,15 @@ func (v *Value[T]) Get(read func() (T, error)) (T, error) {
 // Invalidate empties the cache. Call it after the change is committed.
 func (v *Value[T]) Invalidate() { v.current.Store(&entry[T]{}) }
 
-// Versioned caches values by key for one version of the data behind them, such as the number of the last commit. A
-// value of another version replaces all values. Safe for concurrent use. The zero Versioned is empty.
+// Versioned caches values by key for one version of their data, such as the data_version of SQLite. Putting a value of
+// another version removes all earlier values. It is safe for concurrent use. The zero Versioned is empty.
 type Versioned[T any] struct {
 	mu      sync.Mutex
 	version int64
 	values  map[string]T
 }
 
-// Get returns the value that was put with the version and the key.
+// Get returns the value of a key, if it was put with the same version.
 func (v *Versioned[T]) Get(version int64, key string) (value T, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -55,7 +55,8 @@ func (v *Versioned[T]) Get(version int64, key string) (value T, ok bool) {
 	return value, ok
 }
 
-// Put caches a value that was read at a version or later. If there are limit values, it first removes all of them.
+// Put caches a value. Read the version before the value, so that a value is never older than its version. If the cache
+// has limit values, Put first removes all of them.
 func (v *Versioned[T]) Put(version int64, key string, value T, limit int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -38,7 +38,7 @@ type Language struct {
 // Option is a language to choose from.
 type Option struct {
 	Code string `json:"code"`
-	// Name is the language's name for the people who choose.
+	// Name is the name that people choose from, which may be in the language itself or in English.
 	Name string `json:"name"`
 }
 
@@ -130,8 +130,8 @@ func (l Language) DayOfYear(at time.Time) string {
 	return fmt.Sprintf("%d %s", day.Day(), l.Months[day.Month()-1])
 }
 
-// AddressIn returns the path of a page in a language, from its path in English. For the path "" it returns what precedes
-// the paths of the language, such as "/hi".
+// AddressIn returns the path of a page in a language, such as "/hi/account" for "/account". For the path "" it returns
+// the prefix of all paths in the language, such as "/hi".
 func AddressIn(code, path string) string {
 	switch {
 	case code == "" || code == English:

@@ -114,7 +114,7 @@ func (c *Checker) Check(ctx context.Context, addresses []string) []Result {
 			return nil
 		})
 	}
-	_ = group.Wait() // ask returns no error
+	_ = group.Wait() // the functions return no error
 	return results
 }
 

@@ -97,7 +97,7 @@ func parameters(route httpx.Route) []Parameter {
 			page, rows = "The page, from 1. Without page and perPage, all rows are sent.", 50
 		}
 		query("page", page, Schema{Type: "integer", Minimum: new(1)})
-		query("perPage", fmt.Sprintf("The number of rows of a page. The default is %d and the maximum 500.", rows),
+		query("perPage", fmt.Sprintf("The number of rows on a page. The default is %d, and the maximum is 500.", rows),
 			Schema{Type: "integer", Minimum: new(1)})
 		query("search", "A text that the rows contain.", Schema{Type: "string", MaxLength: 200})
 		query("sort", "The field to sort by, or -field for descending order.", Schema{Type: "string"})

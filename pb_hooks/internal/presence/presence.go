@@ -15,12 +15,12 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// ttl is how long an editor counts as present after the last report. It allows for a few lost reports.
+// ttl is how long an editor is listed after their last report. A few reports may be lost without an effect.
 const ttl = 30 * time.Second
 
 // Description describes a route that reports the presence of an editor.
-const Description = "An editor is listed until they report hasLeft, or have not reported for 30 seconds. Nothing is " +
-	"stored. The caller is never listed."
+const Description = "An editor is listed until they report hasLeft, or until 30 seconds after their last report. " +
+	"Nothing is stored. The caller is not listed."
 
 // Form is the report of an editor.
 type Form struct {
@@ -44,7 +44,7 @@ type Editor struct {
 // Editors are the editors of all texts. The zero value has none. It is safe for concurrent use.
 type Editors struct {
 	mu sync.Mutex
-	// reports has the last reports by the text and the key of the editor.
+	// reports has the last report of each editor, by the text and the key of the editor.
 	reports map[string]map[string]report
 }
 
@@ -56,7 +56,7 @@ type report struct {
 // Report stores the caller's report about a text, and returns the other editors of the text, sorted by name. Several
 // windows of one account count as one editor.
 func (s *Editors) Report(e *core.RequestEvent, text string, caller Editor, form Form, now time.Time) ([]Editor, error) {
-	// The log of requests would otherwise have a row for each report.
+	// Otherwise PocketBase would log each report.
 	if err := apis.SkipSuccessActivityLog().Func(e); err != nil {
 		return nil, err
 	}

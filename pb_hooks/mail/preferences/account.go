@@ -42,7 +42,7 @@ type OwnPreferences struct {
 	IsUndeliverable bool `json:"isUndeliverable"`
 	// Language is the code of the language of the emails.
 	Language string `json:"language"`
-	// Languages are the languages to choose from, with their own names.
+	// Languages are the languages to choose from. Each has its name in the language itself.
 	Languages []languages.Option `json:"languages"`
 }
 

@@ -108,9 +108,9 @@ var topicNames = map[Topic]string{
 	TopicOffers:     "Offers to come back",
 }
 
-// wordings are the texts that people see when they choose, by version. Each choice stores its version, and the language
-// if it is not English. Add a new version for a new text and never change an existing one or its translation: they prove
-// what a person has agreed to.
+// wordings are the texts that people see when they choose, by version. Each choice stores the version, and the language
+// if it is not English. To change a text, add a new version. Never change an existing text or its translation, because
+// they prove what a person has agreed to.
 var wordings = map[string]string{
 	"news-1":       "What the circle is doing, who has joined a board, and what to read.",
 	"events-1":     "Invitations to meetings and conversations.",

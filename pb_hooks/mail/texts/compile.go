@@ -323,7 +323,7 @@ func numberOf(list *ast.List, item ast.Node) int {
 type Data struct {
 	Params                                    map[string]string
 	PreferencesURL, FooterLine, PostalAddress string
-	// SiteURL is the start of the addresses of the layout's pictures.
+	// SiteURL is the site's address without a language. The layout's pictures are below it.
 	SiteURL string
 	// dictionary has the words of the reader's language. It is nil for English.
 	dictionary *languages.Phrases

@@ -52,7 +52,7 @@ type Console struct {
 	outbox       Outbox
 	audit        *audit.Log
 	notifyAdmins NotifyAdmins
-	// editors are at work now.
+	// editors are the admins who have a text open.
 	editors presence.Editors
 }
 

@@ -67,8 +67,8 @@ func (t *Text) in(language string) *Text {
 	return &Text{Variant: t.Variant, Wording: w, Language: language}
 }
 
-// withLanguage returns the params with the language of the text instead of that of the reader. An email whose text has
-// no translation is in English as a whole.
+// withLanguage returns the params with the language of the text instead of the reader's language. So an email without
+// a translation has no words or links in the reader's language.
 func (t *Text) withLanguage(params map[string]string) map[string]string {
 	if params[ParamLanguage] == t.Language {
 		return params

@@ -355,7 +355,7 @@ func (l *Library) data(s settings.Settings, params map[string]string) Data {
 	}
 }
 
-// withSite adds the site's facts to the params. Links lead to the pages in the language of the email.
+// withSite adds the site's facts to the params. siteURL leads to the pages in the language of the email.
 func (l *Library) withSite(params map[string]string) map[string]string {
 	current := settings.ReadOrDefaults(l.app)
 	site := current.Site(l.cfg.Site)

@@ -85,7 +85,7 @@ func readWording(files fs.FS, name string) (w Wording, err error) {
 			w.Preview = value
 		case "footnote":
 			w.Footnote = value
-		case "source": // the tests of a translation compare it with the English text
+		case "source": // the hash of the English text, which only the tests read (docs/translating.md)
 		default:
 			return w, fmt.Errorf("the front matter has no %q", key)
 		}

@@ -87,7 +87,7 @@ function Requests({ introductions, mentees, vouches }: Pick<Home, 'introductions
             <Link to={paths.circleProfile} className="text-link font-semibold">
               {person.name} vouches for you
             </Link>
-            <p className="mt-1 text-quiet">Other members see the line once you approve it.</p>
+            <p className="mt-1 text-quiet">Other members see this vouch once you approve it.</p>
           </li>
         ))}
       </ul>

@@ -255,12 +255,12 @@ export function EditedElsewhere({ fact, from, children }: EditedElsewhereProps) 
   )
 }
 
-/** The props of an element whose content is in English in all languages, so that screen readers read it as English. */
+/** The props of an element whose content has no translation. Screen readers then read it as English. */
 export function useEnglishProps(): { lang?: 'en' } {
   return use(DisplayContext).language === 'en' ? {} : { lang: 'en' }
 }
 
-/** Content that is in English in all languages. */
+/** Content that has no translation. */
 function InEnglish({ children }: { children: ReactNode }) {
   const props = useEnglishProps()
   return props.lang ? <span {...props}>{children}</span> : children

@@ -30,9 +30,9 @@ func (t translated) Open(name string) (fs.File, error) {
 	return t.FS.Open(name)
 }
 
-// CheckTranslations checks that each translation can be sent in place of its English text: it was made from the present
-// one, it compiles, and it has the same fields, conditions and links. A param that the words of the language can
-// translate must be a Phrase.
+// CheckTranslations checks that each translation can be sent in place of its English text: it was made from the current
+// English text, it compiles, and it has the same fields, conditions and links. A param that the words of the language
+// can translate must be a Phrase.
 func CheckTranslations(t *testing.T, set texts.Set) {
 	t.Helper()
 	names, err := fs.Glob(set.Files, "*.md")
@@ -66,7 +66,7 @@ func CheckTranslations(t *testing.T, set texts.Set) {
 	}
 }
 
-// checkSource checks that a translation records the hash of the present English file.
+// checkSource checks that a translation records the hash of the current English file.
 func checkSource(t *testing.T, files fs.FS, name, english string) {
 	t.Helper()
 	translation, err := fs.ReadFile(files, name)

@@ -39,7 +39,7 @@ export function PersonPage({ introduction }: PersonPageProps) {
         <ProfileView person={person} heading={<RecordTitle title={person.name} />}>
           {person.isYou ? (
             <div className="mt-8">
-              <p className="text-quiet">This is how members without an introduction to you see your profile.</p>
+              <p className="text-quiet">Members who have not been introduced to you see your profile like this.</p>
               <ButtonLink tone="outline" to={href(paths.circleProfile)} className="mt-3">
                 Edit your profile
               </ButtonLink>

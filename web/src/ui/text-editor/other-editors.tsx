@@ -18,7 +18,7 @@ type OtherEditorsProps = {
   className?: string
 }
 
-/** Says who else edits the same text now. An editor whose window is hidden does not count after half a minute. */
+/** Shows who else has the same text open. Editors whose window has been hidden for half a minute are not shown. */
 export function OtherEditors({ presence: { address, report }, what, className }: OtherEditorsProps) {
   const { data: others = [] } = useQuery({
     queryKey: [...areas.console, 'other-editors', address],
@@ -54,7 +54,7 @@ function reportLeft(address: string): void {
     keepalive: true,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ hasLeft: true }),
-  }).catch(() => {}) // Without it, the last report expires.
+  }).catch(() => {}) // If this fails, the editor's last report expires.
 }
 
 const list = new Intl.ListFormat('en-GB')

@@ -76,7 +76,7 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
         name="hostEmail"
         type="email"
         autoComplete="off"
-        hint="Members who see their profile get a link to it."
+        hint="Links the host’s name to their profile, for members who may see it."
       />
       <SpeakersField form={form} />
       <TextAreaField form={form} name="abstract" rows={7} hint="Markdown: **bold**, lists and links work." />

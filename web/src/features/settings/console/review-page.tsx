@@ -13,13 +13,13 @@ const names = [
   'secondReportEmail',
 ] as const
 
-/** The settings for the review of nominations, for who can buy, for reports, and for the sign-in of admins. */
+/** The settings for the review of nominations, for who can buy, for emails about reports, and for the sign-in of admins. */
 export function ReviewPage() {
   return (
     <SettingsPart
       id="review-settings"
       title="Review & purchase"
-      lede="How nominations are decided, who can buy a membership, who hears of reports, and how administrators sign in."
+      lede="How nominations are decided, who can buy a membership, who gets the emails about reports, and how administrators sign in."
       names={names}
     >
       {(state) => (
@@ -63,10 +63,10 @@ export function ReviewPage() {
               hint="In rupees. Above this amount, the person who entered a payment cannot confirm it. 0 means all payments."
             />
           </SettingGroup>
-          <SettingGroup title="Reports of members">
+          <SettingGroup title="Reports from members">
             <p className="text-quiet">
-              These two administrators get the emails about reports, but not about a report of themselves. If both
-              fields are empty, all administrators who may decide about reports get the emails.
+              These two administrators get the emails about reports. No one gets an email about a report that concerns
+              them. If both fields are empty, all administrators who may decide about reports get the emails.
             </p>
             <div className="grid gap-6 sm:grid-cols-2">
               <TextSetting state={state} name="reportEmail" type="email" />
