@@ -8,6 +8,7 @@ import (
 
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 )
@@ -19,6 +20,8 @@ import (
 //   - A price that is lower than the tier's list value (store_prices.go) by more than the limit waits for a second
 //     admin.
 //   - So does a tier that goes on sale, if the lowest price on sale for its duration is higher by more than the limit.
+//   - A request that waits has all values of the tier. It cannot be confirmed after another change of the tier, because
+//     it would overwrite that change.
 
 // Approvals stores the requests that need a second admin.
 type Approvals interface {
@@ -30,11 +33,17 @@ type Approvals interface {
 // kindSave is the kind of the request to save a tier with a lower price.
 const kindSave = "tier.price"
 
+var errPlanChanged = apperr.Conflict("plan-changed", "This plan was changed after the request was made. "+
+	"Refuse the request, then change the plan again.")
+
 // savePayload is a tier that waits to be saved: its id, whether it is new, and its values as a body of Form.
 type savePayload struct {
 	ID     string         `json:"id"`
 	IsNew  bool           `json:"isNew,omitempty"`
 	Values map[string]any `json:"values"`
+	// Version is the version of the values that the tier had when the request was made. Requests of earlier releases
+	// have none.
+	Version string `json:"version,omitempty"`
 }
 
 // ChangesProtected reports whether a request sets the payment link of a new tier, or changes the payment link or the
@@ -79,7 +88,9 @@ func (p *Tiers) describeSave(tx core.App, record *tierRecord) (approvals.Request
 	request := approvals.Request{
 		Kind:    kindSave,
 		Subject: audit.SubjectOf(record.Record),
-		Payload: savePayload{record.Id, record.IsNew(), values},
+		Payload: savePayload{
+			ID: record.Id, IsNew: record.IsNew(), Values: values, Version: httpx.VersionOf(record.former().form()),
+		},
 	}
 	site, err := settings.Read(tx)
 	if err != nil {
@@ -127,7 +138,12 @@ func (p *Tiers) approvalKind() approvals.Kind {
 			if err != nil {
 				return err
 			}
-			return run(func(tx core.App) error { return p.audit.Save(tx, c.By, action, record.Record) })
+			return run(func(tx core.App) error {
+				if err := saved.checkVersion(tx); err != nil {
+					return err
+				}
+				return p.audit.Save(tx, c.By, action, record.Record)
+			})
 		},
 	}
 }
@@ -143,6 +159,21 @@ func (s savePayload) record(app core.App) (*tierRecord, error) {
 	}
 	record.Id = s.ID
 	return record, nil
+}
+
+// checkVersion returns errPlanChanged if the stored tier has changed since the request was made.
+func (s savePayload) checkVersion(tx core.App) error {
+	if s.IsNew || s.Version == "" {
+		return nil
+	}
+	stored, err := findRecord(tx, s.ID)
+	if err != nil {
+		return toAPIError(err)
+	}
+	if httpx.VersionOf(stored.form()) != s.Version {
+		return errPlanChanged
+	}
+	return nil
 }
 
 // guardPrices registers hooks that store each former price and email the admins about a changed one.

@@ -241,6 +241,44 @@ func TestAMuchCheaperTierNeedsTwoAdmins(t *testing.T) {
 	s.expect("the status of a second one meanwhile", create("Two", "1", "lifetime", "true").Status, 202)
 }
 
+// A request has all values of the tier, so its confirmation would overwrite what was changed meanwhile.
+func TestALowerPriceIsNotConfirmedAfterAnotherChangeOfTheTier(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.setApprovalLimit("20000")
+	asha, ravi := s.office(), s.office()
+	path := "/api/membership-tiers/" + s.tier.Id
+	ask := func() {
+		s.expect("the status of a price of ₹1",
+			asha.Send("PUT", path, values{"price": "1", "password": testapp.Password}).Status, 202)
+	}
+	decide := func(decision string) testapp.Response {
+		return ravi.Post("/api/approvals/"+s.pendingApprovalOf("tier.price")+"/"+decision,
+			values{"password": testapp.Password})
+	}
+	stored := func(field string) string {
+		record, err := s.PB.FindRecordById("membership_tiers", s.tier.Id)
+		s.must(err)
+		return record.GetString(field)
+	}
+	former := stored("price")
+
+	ask()
+	s.expect("the status of another change", ravi.Send("PUT", path, values{"description": "For founders."}).Status, 200)
+	refused := decide("confirm")
+	s.expect("the status of the confirmation", refused.Status, 409)
+	s.expect("the reason", refused.Message(), "This plan was changed after the request was made. Refuse the request, "+
+		"then change the plan again.")
+	s.expect("the price", stored("price"), former)
+	s.expect("the description", stored("description"), "For founders.")
+
+	s.expect("the status of the refusal", decide("refuse").Status, 200)
+	ask()
+	s.expect("the status of the confirmation of a new request", decide("confirm").Status, 200)
+	s.expect("the price", stored("price"), "100")
+	s.expect("the description", stored("description"), "For founders.")
+}
+
 // pendingApprovalOf returns the id of the only pending approval of a kind.
 func (s *fixture) pendingApprovalOf(kind string) string {
 	s.Helper()
