@@ -14,6 +14,7 @@ type SetupTask string
 
 // The tasks. Each is done when the settings, the configuration or the accounts say so.
 const (
+	SetupName        SetupTask = "name"
 	SetupContacts    SetupTask = "contacts"
 	SetupTax         SetupTask = "tax"
 	SetupRazorpay    SetupTask = "razorpay"
@@ -26,8 +27,8 @@ const (
 
 // Values returns all tasks.
 func (SetupTask) Values() []string {
-	return rules.Options(SetupContacts, SetupTax, SetupRazorpay, SetupEmail, SetupBackups, SetupSecondAdmin,
-		SetupReview)
+	return rules.Options(SetupName, SetupContacts, SetupTax, SetupRazorpay, SetupEmail, SetupBackups,
+		SetupSecondAdmin, SetupReview)
 }
 
 // SetupLine is a task with its state.
@@ -64,6 +65,7 @@ func (c *Console) getSetup(e *core.RequestEvent) (Setup, error) {
 	}
 	form := r.form()
 	setup.Lines = []SetupLine{
+		{SetupName, form.SiteName != ""},
 		{SetupContacts, form.ContactEmail != "" && form.ContactPhone != ""},
 		{SetupTax, Settings{Form: form}.IsTaxSettled()},
 		{SetupRazorpay, c.cfg.Razorpay.Configured()},

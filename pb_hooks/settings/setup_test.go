@@ -30,16 +30,16 @@ func TestTheSetupChecklistFollowsTheRealState(t *testing.T) {
 	h := testapp.New(t)
 	owner := h.SignedIn("admins", map[string]any{"email": "owner@example.com"})
 	done, all := setupOf(t, owner)
-	if all != 7 || done != "razorpay email" { // the test's configuration has the keys of the providers
+	if all != 8 || done != "razorpay email" { // the test's configuration has the keys of the providers
 		t.Errorf("at first %q of %d", done, all)
 	}
-	if answer := put(owner, withPassword(map[string]any{"contactEmail": "hello@circle.example",
-		"contactPhone": "+91 80 1234 5678", "purchaseNeedsApproval": true})); answer.Status != 200 {
+	if answer := put(owner, withPassword(map[string]any{"siteName": "The Circle",
+		"contactEmail": "hello@circle.example", "contactPhone": "+91 80 1234 5678", "purchaseNeedsApproval": true})); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	h.CreateAccount("admins", map[string]any{"role": "office", "email": "office@example.com"})
 	h.PB.Settings().Backups.Cron = "0 0 * * *"
-	if done, _ = setupOf(t, owner); done != "contacts razorpay email backups second-admin review" {
+	if done, _ = setupOf(t, owner); done != "name contacts razorpay email backups second-admin review" {
 		t.Errorf("later %q", done)
 	}
 }

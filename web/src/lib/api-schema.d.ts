@@ -4065,7 +4065,7 @@ export interface components {
       task: components["schemas"]["settings.SetupTask"];
     };
     /** @enum {string} */
-    "settings.SetupTask": "contacts" | "tax" | "razorpay" | "email" | "backups" | "second-admin" | "review";
+    "settings.SetupTask": "name" | "contacts" | "tax" | "razorpay" | "email" | "backups" | "second-admin" | "review";
     "settings.View": {
       defaults: {
         [key: string]: string;

@@ -9,6 +9,11 @@ import { type SetupTask, setupQuery, useDismissSetup } from './api'
 
 /** What each task is about, and the screen that settles it. */
 const tasks: Readonly<Record<SetupTask, { label: string; hint: string; to: string }>> = {
+  name: {
+    label: 'Name the site',
+    hint: 'Pages and emails use this name. Until you enter one, they use the built-in name.',
+    to: paths.adminSettings,
+  },
   contacts: {
     label: 'Enter the contact details',
     hint: 'The email address and the telephone number that visitors see.',
