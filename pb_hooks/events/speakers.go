@@ -56,7 +56,8 @@ var speakerRules = rules.Form{
 		Name: "portrait", Label: "Portrait", Kind: rules.Line, Max: 60, Pattern: `^/images/[0-9a-f]{40}\.(jpg|png)$`,
 		Messages: rules.Messages{Invalid: "Please upload the portrait"},
 	},
-	{Name: "email", Label: "Email, if they are a member", Kind: rules.Email, Max: 254},
+	{Name: "email", Label: "Email, if they are a member", Kind: rules.Email, Max: 254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 }
 
 // publicSpeakers returns the speakers without links to profiles and without the sizes of their portraits.

@@ -43,7 +43,8 @@ var authorRules = rules.Form{
 		Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 120,
 		Messages: rules.Messages{Required: "Please name the author"},
 	},
-	{Name: "email", Label: "Email, if they are a member", Kind: rules.Email, Max: 254},
+	{Name: "email", Label: "Email, if they are a member", Kind: rules.Email, Max: 254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 }
 
 // namedAuthors returns the authors without links to profiles.

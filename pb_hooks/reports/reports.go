@@ -20,7 +20,7 @@
 //   - The reporter gets an acknowledgement at once, and an email once the office has decided. The office decides within
 //     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them
 //     each day.
-//   - The settings can name two admins who get the emails about reports, as long as they may decide. No one gets an
+//   - The settings can name two admins who get the emails about reports, as long as both may decide. No one gets an
 //     email about a report that concerns them. If neither of the two gets an email, it goes to all admins who may decide.
 //     If none of these gets it either, it goes to the office's address.
 //   - A decision that removes the content does so in its transaction.
@@ -349,8 +349,8 @@ func (s *Reports) RemindOffice() error {
 // office's address. person is "" if the recipient is not in the people table.
 type emailTo func(address, person string) (email outbox.Email, isSent bool, err error)
 
-// notifyOffice queues an email to the admins named in the settings. If none of them gets it, notifyOffice tries all
-// admins who may decide, and then the office's address.
+// notifyOffice queues an email to the two admins named in the settings, if both may decide. Otherwise, or if neither gets
+// it, notifyOffice tries all admins who may decide, and then the office's address.
 func (s *Reports) notifyOffice(tx core.App, email emailTo) error {
 	all, err := s.deps.FindAddresses(tx)
 	if err != nil {
@@ -360,8 +360,11 @@ func (s *Reports) notifyOffice(tx core.App, email emailTo) error {
 	if err != nil {
 		return err
 	}
-	named := slices.DeleteFunc([]string{site.ReportEmail, site.SecondReportEmail},
-		func(address string) bool { return !slices.Contains(all, address) })
+	named := []string{site.ReportEmail, site.SecondReportEmail}
+	// With only one of them, no one would be told of a report about this one.
+	if !slices.Contains(all, named[0]) || !slices.Contains(all, named[1]) {
+		named = nil
+	}
 	for _, addresses := range [][]string{named, all} {
 		isSent, err := s.notifyAdmins(tx, addresses, email)
 		if err != nil || isSent {

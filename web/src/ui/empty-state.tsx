@@ -40,7 +40,7 @@ export function LoadError({ title, error, busy, onRetry }: NotReadProps) {
   return (
     <div role="alert">
       <Notice tone="danger" title={title}>
-        <p>{messageOf(error, 'Something went wrong on our side.')}</p>
+        <p>{messageOf(error, word.plain('again'))}</p>
         <Button tone="outline" className="mt-3" busy={busy} onClick={onRetry}>
           {word('retry')}
         </Button>

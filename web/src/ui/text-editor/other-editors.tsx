@@ -20,7 +20,7 @@ type OtherEditorsProps = {
 
 /** Shows who else has the same text open. Editors whose window has been hidden for half a minute are not shown. */
 export function OtherEditors({ presence: { address, report }, what, className }: OtherEditorsProps) {
-  const { data: others = [] } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [...areas.console, 'other-editors', address],
     queryFn: ({ signal }) => report(signal),
     ...changedByOthers,
@@ -37,6 +37,7 @@ export function OtherEditors({ presence: { address, report }, what, className }:
     }
   }, [address])
 
+  const others = (!isError && data) || []
   return (
     <p role="status" className={className}>
       {sentence(

@@ -17,7 +17,7 @@ export function SpeakersField({ form }: { form: SpeakersForm }) {
       form={form}
       name="speakers"
       row="speaker"
-      hints={{ email: 'Members who see their profile get a link to it.' }}
+      hints={{ email: 'Links the name to their profile, for members who may see it.' }}
       without="portrait"
     >
       {(index) => <PortraitInput form={form} index={index} />}

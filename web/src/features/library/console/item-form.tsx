@@ -91,7 +91,7 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
         form={form}
         name="authors"
         row="author"
-        hints={{ email: 'Members who see their profile get a link to it.' }}
+        hints={{ email: 'Links the name to their profile, for members who may see it.' }}
       />
       <TextAreaField form={form} name="abstract" hint="Two or three sentences, which the list shows." rows={3} />
       <TextAreaField
