@@ -121,7 +121,8 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
 /** The type of the error of a form whose stored values someone else has changed since it was opened. */
 export const overtaken = 'overtaken'
 
-const isOvertaken = (error: unknown) => error instanceof ApiError && 'version' in error.fields
+/** Reports whether the server refused a form because someone else has changed the stored values. */
+export const isOvertaken = (error: unknown) => error instanceof ApiError && 'version' in error.fields
 
 function preparedResolver(
   rules: readonly FieldRule[],

@@ -1,4 +1,4 @@
-import type { ComponentProps, FormEvent, ReactNode } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { FieldRule } from '@/lib/generated'
 import { overtaken, type RuleForm } from '@/lib/rule-form'
@@ -58,25 +58,38 @@ export function Form(props: FormProps) {
 
 type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onLoadCurrent?: () => void }
 
-/** The reason why the server refused the form as a whole. Unlike the toast, it stays on the page. */
+/**
+ * The reason why the server refused the form as a whole. Unlike the toast, it stays on the page. If someone else has
+ * changed the stored values, it takes the focus, because the form continues only with its button.
+ */
 export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   const { errors } = useFormState({ control: form.control })
-  const message = errors.root?.message
-  if (!message) return null
+  const box = useRef<HTMLDivElement>(null)
+  const problem = errors.root
+
+  useEffect(() => {
+    if (problem?.type !== overtaken) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'start' })
+  }, [problem])
+
+  if (!problem?.message) return null
   return (
-    <Notice tone="danger" title={title}>
-      {message}
-      {errors.root?.type === overtaken && onLoadCurrent && (
-        <>
-          <p className="mt-2">
-            What you typed is still in the form. The current version replaces it, so copy what you need first.
-          </p>
-          <Button tone="outline" className="mt-3" onClick={onLoadCurrent}>
-            Load the current version
-          </Button>
-        </>
-      )}
-    </Notice>
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="danger" title={title}>
+        {problem.message}
+        {problem.type === overtaken && onLoadCurrent && (
+          <>
+            <p className="mt-2">
+              What you typed is still in the form. The current version replaces it, so copy what you need first.
+            </p>
+            <Button tone="outline" className="mt-3" onClick={onLoadCurrent}>
+              Load the current version
+            </Button>
+          </>
+        )}
+      </Notice>
+    </div>
   )
 }
 

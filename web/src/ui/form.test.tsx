@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { only } from '@/lib/form-schema'
+import { savedViewForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { TextField } from './fields'
+import { Form, SubmitButton } from './form'
+
+// jsdom has no layout and does not implement scrollIntoView.
+Element.prototype.scrollIntoView = () => {}
+
+function Rename({ error }: { error: ApiError }) {
+  const form = useRuleForm('rename', only(savedViewForm, 'name'), { initial: { name: 'Old' } })
+  const submit = form.submit({
+    send: () => Promise.reject(error),
+    failed: (reason) => messageOf(reason, 'Please try again.'),
+  })
+  return (
+    <Form form={form} onSubmit={submit} refusalTitle="Not renamed" onLoadCurrent={() => {}}>
+      <TextField form={form} name="name" />
+      <SubmitButton form={form} busyLabel="Saving…">
+        Rename
+      </SubmitButton>
+    </Form>
+  )
+}
+
+async function rename(error: ApiError) {
+  render(<Rename error={error} />)
+  const user = userEvent.setup({ delay: null })
+  const button = () => screen.getByRole('button', { name: 'Rename' })
+  await user.click(button())
+  await screen.findByText('Not renamed')
+  return { user, button }
+}
+
+afterEach(cleanup)
+
+it('moves the focus to the notice each time the stored values are newer', async () => {
+  const { user, button } = await rename(new ApiError(409, 'It was changed.', { version: 'It was changed.' }))
+  const focused = () => document.activeElement?.textContent
+  expect(focused()).toMatch(/^Not renamedIt was changed\..*Load the current version$/)
+  await user.click(button())
+  await screen.findByRole('button', { name: 'Rename' })
+  expect(focused()).toMatch(/^Not renamedIt was changed\./)
+})
+
+it('leaves the focus where it is after another refusal', async () => {
+  await rename(new ApiError(409, 'It is taken.'))
+  expect(document.activeElement?.textContent).not.toMatch(/It is taken/)
+})
