@@ -149,8 +149,9 @@ func (f Field) hasValidFormat(s string) bool {
 	case Flag:
 		return s == "true" || s == "false"
 	case Text:
-		return isVisible(s) &&
-			!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' })
+		return isVisible(s) && !strings.ContainsFunc(s, func(r rune) bool {
+			return unicode.IsControl(r) && r != '\n' && r != '\t' || isDeceptive(r)
+		})
 	case Secret:
 		return true
 	default:
@@ -159,14 +160,13 @@ func (f Field) hasValidFormat(s string) bool {
 }
 
 // isLine rejects control characters, line separators, text without visible characters, and invisible characters that
-// make one name look like another: those that reverse the reading direction, tags, and joiners in scripts that do not
-// need them.
+// make one name look like another: deceptive ones, and joiners in scripts that do not need them.
 func isLine(s string) bool {
 	before := ' '
 	for _, r := range s {
 		isJoiner := r == '\u200c' || r == '\u200d'
 		switch {
-		case unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control), isTag(r),
+		case unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp), isDeceptive(r),
 			isJoiner && !unicode.In(before, unicode.L, unicode.M, unicode.So, unicode.Sk),
 			isJoiner && unicode.Is(unicode.Latin, before):
 			return false
@@ -176,8 +176,11 @@ func isLine(s string) bool {
 	return isVisible(s)
 }
 
-// isTag reports whether a character is a tag character, an invisible copy of ASCII.
-func isTag(r rune) bool { return r >= 0xe0000 && r <= 0xe007f }
+// isDeceptive reports whether an invisible character makes a text read as something else: it reverses the reading
+// direction, or it is a tag character, an invisible copy of ASCII.
+func isDeceptive(r rune) bool {
+	return unicode.Is(unicode.Bidi_Control, r) || r >= 0xe0000 && r <= 0xe007f
+}
 
 // brailleBlank is a symbol without visible marks.
 const brailleBlank = '\u2800'

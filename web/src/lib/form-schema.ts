@@ -207,7 +207,7 @@ function isShaped(rule: FieldRule, text: string): boolean {
     case 'choice':
       return rule.options.includes(text)
     case 'text':
-      return isVisible(text) && !hasControl(text.replace(/[\n\t]/g, ''))
+      return isVisible(text) && !hasControl(text.replace(/[\n\t]/g, '')) && !deceptive.test(text)
     case 'secret':
       return true
     default:
@@ -255,12 +255,15 @@ function trimmed(text: string): string {
   return text.replace(/^(?:(?!\ufeff)\s|\u0085)+/, '').replace(/(?:(?!\ufeff)\s|\u0085)+$/, '')
 }
 
-// Rejects characters that can make one name look like another: bidirectional controls, tags, and joiners outside the
+// Invisible characters that make a text read as something else: bidirectional controls and tags.
+const deceptive = /[\p{Bidi_Control}\u{e0000}-\u{e007f}]/u
+
+// Rejects characters that can make one name look like another: deceptive ones, line separators, and joiners outside the
 // scripts that need them.
 function isLine(text: string): boolean {
-  const invisible = /[\p{Bidi_Control}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}]/u
   const needlessJoiner = /(?:^|[^\p{L}\p{M}\p{So}\p{Sk}]|\p{Script=Latin})[\u200c\u200d]/u
-  return isVisible(text) && !hasControl(text) && !invisible.test(text) && !needlessJoiner.test(text)
+  const hasInvisible = deceptive.test(text) || /[\p{Zl}\p{Zp}]/u.test(text) || needlessJoiner.test(text)
+  return isVisible(text) && !hasControl(text) && !hasInvisible
 }
 
 /**
