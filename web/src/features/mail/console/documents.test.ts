@@ -13,10 +13,11 @@ function builtIn(): BuiltIn[] {
   return readdirSync(hooks, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => ({ name, source: readFileSync(join(hooks, name), 'utf8') }))
-    .filter(({ source }) => source.startsWith('---\nsubject: '))
+    .filter(({ source }) => /^---\n(source: .*\n)?subject: /.test(source))
     .map(({ name, source }) => {
       const [, front = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
-      const lines = front.split('\n').map((line) => line.slice(line.indexOf(': ') + 2))
+      const texts = front.split('\n').filter((line) => !line.startsWith('source: '))
+      const lines = texts.map((line) => line.slice(line.indexOf(': ') + 2))
       return { name, lines, body: body.trim() }
     })
 }
@@ -27,7 +28,11 @@ const general = /^(discrepancy|library|sessions|consultations|waiting|newMembers
 const texts = builtIn()
 
 describe('every built-in email', () => {
-  it('is found', () => expect(texts.length).toBeGreaterThan(100))
+  it('is found in each language', () => {
+    const inLanguage = (end: string) => texts.filter(({ name }) => name.endsWith(end)).length
+    expect(inLanguage('.hi.md')).toBeGreaterThan(100)
+    expect(inLanguage('.mr.md')).toBe(inLanguage('.hi.md'))
+  })
 
   it.each(texts)('$name is the same after editing', ({ lines, body }) => {
     expect(bodyFormat.serialize(bodyFormat.parse(body))).toBe(body)
