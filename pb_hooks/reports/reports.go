@@ -21,8 +21,8 @@
 //     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them
 //     each day.
 //   - The settings can name two admins who get the emails about reports, as long as both may decide. No one gets an
-//     email about a report that concerns them. If neither of the two gets an email, it goes to all admins who may decide.
-//     If none of these gets it either, it goes to the office's address.
+//     email about a report that concerns them. If neither of the two gets an email, it goes to all admins who may
+//     decide. If none of these gets it either, it goes to the office's address.
 //   - A decision that removes the content does so in its transaction.
 //
 // The features register what can be reported: they find the copy and remove the content. Files: reports.go has the life
@@ -349,8 +349,8 @@ func (s *Reports) RemindOffice() error {
 // office's address. person is "" if the recipient is not in the people table.
 type emailTo func(address, person string) (email outbox.Email, isSent bool, err error)
 
-// notifyOffice queues an email to the two admins named in the settings, if both may decide. Otherwise, or if neither gets
-// it, notifyOffice tries all admins who may decide, and then the office's address.
+// notifyOffice queues an email to the two admins named in the settings, if both may decide. Otherwise, or if neither
+// gets it, notifyOffice tries all admins who may decide, and then the office's address.
 func (s *Reports) notifyOffice(tx core.App, email emailTo) error {
 	all, err := s.deps.FindAddresses(tx)
 	if err != nil {
