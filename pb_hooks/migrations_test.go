@@ -31,11 +31,7 @@ func TestMigrationsAfterTheFirstReleaseCanBeReverted(t *testing.T) {
 func TestADataDirectoryOfAnOlderVersionIsRefusedUnchanged(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
-	app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()})
-	if err := app.Bootstrap(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = app.ResetBootstrapState() }()
+	app := openUnmigrated(t)
 	if err := app.Save(core.NewBaseCollection("registrations")); err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,7 @@
 package hooks_test
 
 import (
-	"path/filepath"
 	"testing"
-
-	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
@@ -13,33 +10,8 @@ import (
 func TestAnUpgradeFindsTheHostsOfTheStoredSessions(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
-	app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()})
-	if err := app.Bootstrap(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = app.ResetBootstrapState() }()
-	var old core.MigrationsList
-	for _, migration := range core.AppMigrations.Items() {
-		if filepath.Base(migration.File) < "1788003800" {
-			old.Add(migration)
-		}
-	}
-	if _, err := core.NewMigrationsRunner(app, old).Up(); err != nil {
-		t.Fatal(err)
-	}
-	create := func(table string, values map[string]any) string {
-		t.Helper()
-		collection, err := app.FindCollectionByNameOrId(table)
-		if err != nil {
-			t.Fatal(err)
-		}
-		record := core.NewRecord(collection)
-		record.Load(values)
-		if err := app.SaveNoValidate(record); err != nil {
-			t.Fatal(err)
-		}
-		return record.Id
-	}
+	app := openBefore(t, "1788003800")
+	create := func(table string, values map[string]any) string { return addRow(t, app, table, values) }
 	asha := create("users", map[string]any{"email": "asha@example.com", "name": "Asha Rao", "isActive": true})
 	session := func(host string) string {
 		return create("events", map[string]any{"title": "Reading", "host": host, "state": "draft", "speakers": []any{

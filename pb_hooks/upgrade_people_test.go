@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/dbx"
-	"github.com/pocketbase/pocketbase/core"
 
 	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -17,30 +16,8 @@ import (
 func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
-	app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()})
-	if err := app.Bootstrap(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = app.ResetBootstrapState() }()
-	all := core.AppMigrations.Items()
-	var old core.MigrationsList
-	old.Add(all[0])
-	if _, err := core.NewMigrationsRunner(app, old).Up(); err != nil {
-		t.Fatal(err)
-	}
-	save := func(collection string, values map[string]any) string {
-		t.Helper()
-		c, err := app.FindCollectionByNameOrId(collection)
-		if err != nil {
-			t.Fatal(err)
-		}
-		record := core.NewRecord(c)
-		record.Load(values)
-		if err := app.SaveNoValidate(record); err != nil {
-			t.Fatal(err)
-		}
-		return record.Id
-	}
+	app := openBefore(t, "1788000200") // with the schema of 1.0.0
+	save := func(collection string, values map[string]any) string { return addRow(t, app, collection, values) }
 	account := func(email string) string {
 		return save("users", map[string]any{
 			"email":       email,

@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
@@ -20,12 +21,7 @@ const rowsOfUpgrade = 2
 func TestAnUpgradeFromEveryReleasedSchemaKeepsEveryRow(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
-	// PocketBase's test app would run all migrations immediately.
-	app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()})
-	if err := app.Bootstrap(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = app.ResetBootstrapState() }()
+	app := openUnmigrated(t)
 	var applied core.MigrationsList
 	added := map[string]map[string]any{}
 	filled := map[string]string{}
@@ -53,6 +49,48 @@ func TestAnUpgradeFromEveryReleasedSchemaKeepsEveryRow(t *testing.T) {
 	if err := app.DB().NewQuery("PRAGMA integrity_check").Row(&problem); err != nil || problem != "ok" {
 		t.Errorf("integrity_check = %q, %v", problem, err)
 	}
+}
+
+// openUnmigrated opens an empty data directory without our migrations, which PocketBase's test app would run immediately.
+func openUnmigrated(t *testing.T) core.App {
+	t.Helper()
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()})
+	if err := app.Bootstrap(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = app.ResetBootstrapState() })
+	return app
+}
+
+// openBefore opens an empty data directory with the migrations whose file names come before a name.
+func openBefore(t *testing.T, name string) core.App {
+	t.Helper()
+	app := openUnmigrated(t)
+	var earlier core.MigrationsList
+	for _, migration := range core.AppMigrations.Items() {
+		if filepath.Base(migration.File) < name {
+			earlier.Add(migration)
+		}
+	}
+	if _, err := core.NewMigrationsRunner(app, earlier).Up(); err != nil {
+		t.Fatal(err)
+	}
+	return app
+}
+
+// addRow adds a row with only these values and returns its id. It does not validate them, so that a test names only the
+// values that matter to it.
+func addRow(t *testing.T, app core.App, table string, values map[string]any) string {
+	t.Helper()
+	record, err := database.NewRecord(app, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record.Load(values)
+	if err := app.SaveNoValidate(record); err != nil {
+		t.Fatal(err)
+	}
+	return record.Id
 }
 
 // fillTables adds rows with a value in every column to each of our tables whose fields are not those in filled, and

@@ -18,10 +18,10 @@ import (
 // The portrait of a speaker is a picture that the office has uploaded by POST /api/cms/images, where it was encoded
 // again from its pixels. The page of a session shows it in several sizes.
 //
-// A session stores the account of each host or speaker who is a member. Their name links to their profile for viewers to
-// whom the directory shows it. Visitors see no links. If the viewer has blocked the host or speaker, or is blocked by
-// them, the viewer reads "A member" instead of the name. The name of a person who has withdrawn their profile is still
-// shown, and visitors read all names, because the office wrote them to announce the session.
+// A session stores the account of each host or speaker who is a member. Their name links to their profile for viewers
+// to whom the directory shows it. Visitors see no links. If the viewer has blocked the host or speaker, or is blocked
+// by them, the viewer reads "A member" instead of the name. The name of a person who has withdrawn their profile is
+// still shown, and visitors read all names, because the office wrote them to announce the session.
 
 // Speaker is a person who speaks at a session.
 type Speaker struct {
@@ -114,8 +114,8 @@ func pageSpeakers(app core.App, list []speaker) ([]Speaker, error) {
 	return speakers, err
 }
 
-// linkPeople returns the person of the host's profile, or "", and the speakers for the page of a session. Both have only
-// the profiles that the viewer may see.
+// linkPeople returns the person of the host's profile, or "", and the speakers for the page of a session. Both have
+// only the profiles that the viewer may see.
 func (ev *Events) linkPeople(app core.App, row sessionRow, viewer string) (host string, _ []Speaker, _ error) {
 	speakers, err := pageSpeakers(app, row.Speakers)
 	if err != nil {
@@ -197,8 +197,8 @@ func (s *Session) loadPeople(app core.App, form Form) error {
 	return nil
 }
 
-// findMember returns the id of the account with an email address, or "" if the address is empty. If no account has it, the
-// error names the field of the form.
+// findMember returns the id of the account with an email address, or "" if the address is empty. If no account has it,
+// the error names the field of the form.
 func findMember(app core.App, field, email string) (userID string, err error) {
 	if email == "" {
 		return "", nil
