@@ -324,8 +324,9 @@ func (a *App) serve(se *core.ServeEvent) error {
 		}
 	}
 	if demoSite != nil {
-		if err := demoSite.Complete(a.app,
-			demo.Features{Backups: a.Backups, Texts: a.SiteTexts, Tiers: a.Tiers}); err != nil {
+		if err := demoSite.Complete(
+			a.app, demo.Features{Backups: a.Backups, Texts: a.SiteTexts, Tiers: a.Tiers},
+		); err != nil {
 			return err
 		}
 	}
@@ -491,8 +492,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	var provider *razorpay.Client
 	if cfg.Razorpay.Configured() {
-		if provider, err = razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret,
-			a.Providers.RecordRazorpay); err != nil {
+		if provider, err = razorpay.New(
+			cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, a.Providers.RecordRazorpay,
+		); err != nil {
 			return err
 		}
 	}

@@ -37,8 +37,8 @@ func TestADataDirectoryOfAnOlderVersionIsRefusedUnchanged(t *testing.T) {
 	}
 	read := func() (schema []string) {
 		t.Helper()
-		if err := app.DB().NewQuery("SELECT name FROM sqlite_master UNION ALL SELECT file FROM _migrations").Column(
-			&schema); err != nil {
+		if err := app.DB().NewQuery("SELECT name FROM sqlite_master UNION ALL SELECT file FROM _migrations").
+			Column(&schema); err != nil {
 			t.Fatal(err)
 		}
 		return schema

@@ -87,8 +87,8 @@ func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 		Payments int    `db:"payments"`
 		Source   string `db:"source"`
 	}
-	if err := app.DB().Select("email", "payments",
-		"source").From("people").Where(dbx.HashExp{"id": asha}).One(&row); err != nil {
+	if err := app.DB().Select("email", "payments", "source").From("people").Where(dbx.HashExp{"id": asha}).
+		One(&row); err != nil {
 		t.Fatal(err)
 	}
 	if row.Email != "asha@example.com" || row.Payments != 3 || row.Source != "registration" {

@@ -203,8 +203,8 @@ func movePeopleOfMerges(app core.App) error {
 		moved := map[string][]string{}
 		for _, name := range append([]string{"person_emails"}, ofPerson[1:]...) {
 			ids := []string{}
-			if err := app.NonconcurrentDB().Select("id").From(name).Where(dbx.HashExp{"person": merge.Gone}).Column(
-				&ids); err != nil {
+			if err := app.NonconcurrentDB().Select("id").From(name).Where(dbx.HashExp{"person": merge.Gone}).
+				Column(&ids); err != nil {
 				return err
 			}
 			if len(ids) == 0 {

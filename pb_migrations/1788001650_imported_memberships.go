@@ -9,8 +9,9 @@ import (
 // refuses it.
 func init() {
 	m.Register(func(app core.App) error {
-		if err := setOptions(app, "memberships", "source", "payment", "complimentary", "offline", "seat",
-			"import"); err != nil {
+		if err := setOptions(
+			app, "memberships", "source", "payment", "complimentary", "offline", "seat", "import",
+		); err != nil {
 			return err
 		}
 		if err := setOptions(app, "legacy_imports", "state", "waiting", "running", "done", "refused"); err != nil {

@@ -62,8 +62,9 @@ func (l *Log) recordSQL(e *core.RequestEvent) error {
 		action = "sql.refused"
 	}
 	details := map[string]any{"statement": truncate(form.Query, maxTextLength)}
-	if err := l.Record(e.App, RequestActor(e), action, Subject{Label: e.Request.Method + " " + e.Request.URL.Path},
-		details); err != nil {
+	if err := l.Record(
+		e.App, RequestActor(e), action, Subject{Label: e.Request.Method + " " + e.Request.URL.Path}, details,
+	); err != nil {
 		return err
 	}
 	if !l.allowSQL {

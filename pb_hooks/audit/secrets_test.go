@@ -231,8 +231,9 @@ func realtimeEvents(t *testing.T, h *testapp.App, s *testapp.Visitor, topics []s
 	if err := json.Unmarshal([]byte(<-stream.events), &connected); err != nil {
 		t.Fatal(err)
 	}
-	if a := s.Post("/api/realtime",
-		fields{"clientId": connected.ClientID, "subscriptions": topics}); a.Status != wantStatus {
+	if a := s.Post(
+		"/api/realtime", fields{"clientId": connected.ClientID, "subscriptions": topics},
+	); a.Status != wantStatus {
 		t.Errorf("subscription to %v: status = %d, want %d; body: %s", topics, a.Status, wantStatus, a.Body)
 	}
 	return stream

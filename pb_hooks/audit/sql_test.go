@@ -92,8 +92,9 @@ func TestFiltersAndSortsCannotUseASecret(t *testing.T) {
 	if status := list("sort", "-createdAt,name"); status != http.StatusOK {
 		t.Errorf("sort by time and name: status = %d, want 200", status)
 	}
-	if a := s.Send("PATCH", "/api/collections/texts",
-		fields{"listRule": "@collection.users.tokenKey ?> 'a'"}); a.Status < 400 {
+	if a := s.Send(
+		"PATCH", "/api/collections/texts", fields{"listRule": "@collection.users.tokenKey ?> 'a'"},
+	); a.Status < 400 {
 		t.Errorf("rule: status = %d, want an error; body: %s", a.Status, a.Body)
 	}
 }

@@ -35,8 +35,9 @@ func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 		// yet.
 		needsCode := e.Collection.MFA.Enabled && e.AuthMethod == core.MFAMethodPassword
 		if e.AuthMethod != "" && !needsCode {
-			if err := l.Record(e.App, AccountActor(e.RequestEvent, e.Record), "session.opened", SubjectOf(e.Record),
-				nil); err != nil {
+			if err := l.Record(
+				e.App, AccountActor(e.RequestEvent, e.Record), "session.opened", SubjectOf(e.Record), nil,
+			); err != nil {
 				return err
 			}
 		}
@@ -50,8 +51,9 @@ func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 				router.ToApiError(err).Status != http.StatusBadRequest {
 				return err
 			}
-			if recordErr := l.Record(e.App, AccountActor(e.RequestEvent, nil), "session.refused", SubjectOf(e.Record),
-				nil); recordErr != nil {
+			if recordErr := l.Record(
+				e.App, AccountActor(e.RequestEvent, nil), "session.refused", SubjectOf(e.Record), nil,
+			); recordErr != nil {
 				return recordErr
 			}
 			return err

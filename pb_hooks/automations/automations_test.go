@@ -544,9 +544,9 @@ func TestTextsOfAutomationsHaveVersions(t *testing.T) {
 			}
 			saveText("First", 0)
 			saveText("Second", 1)
-			if a := s.admin.Send("PUT", path,
-				fields{"subject": "Late", "body": "Late", "version": 1,
-					"password": testapp.Password}); a.Status != http.StatusConflict {
+			if a := s.admin.Send(
+				"PUT", path, fields{"subject": "Late", "body": "Late", "version": 1, "password": testapp.Password},
+			); a.Status != http.StatusConflict {
 				t.Errorf("save over a newer version: status = %d, want 409", a.Status)
 			}
 			if restored := s.ok(s.admin.Post(path+"/restore",

@@ -125,8 +125,8 @@ func writeArchive(e *core.BackupEvent, staging string, out io.Writer) error {
 func copyDatabases(ctx context.Context, app core.App, folder string) error {
 	for name, db := range map[string]dbx.Builder{"data.db": app.ConcurrentDB(), "auxiliary.db": app.AuxConcurrentDB()} {
 		path := filepath.Join(folder, name)
-		if _, err := db.NewQuery("VACUUM INTO {:path}").Bind(dbx.Params{"path": path}).WithContext(
-			ctx).Execute(); err != nil {
+		if _, err := db.NewQuery("VACUUM INTO {:path}").Bind(dbx.Params{"path": path}).WithContext(ctx).
+			Execute(); err != nil {
 			return fmt.Errorf("copy %s: %w", name, err)
 		}
 	}

@@ -207,8 +207,9 @@ func Command(open func() (*Backups, error)) *cobra.Command {
 			if err := b.app.CreateBackup(c.Context(), name); err != nil {
 				return err
 			}
-			if err := b.audit.Record(b.app, audit.CommandLine, "backup.created", audit.Subject{Label: name},
-				nil); err != nil {
+			if err := b.audit.Record(
+				b.app, audit.CommandLine, "backup.created", audit.Subject{Label: name}, nil,
+			); err != nil {
 				return fmt.Errorf("the backup %s was created, but the audit log could not be written: %w", name, err)
 			}
 			fmt.Fprintln(c.OutOrStdout(), name)

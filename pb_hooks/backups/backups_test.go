@@ -154,20 +154,22 @@ func TestScheduleUsesPocketBasesDailyBackup(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule",
-		withValue(reauthentication, "keep", 0)); answer.Status != 400 || answer.Field("keep") == "" {
+	if answer := admin.Send(
+		"PUT", "/api/admin/backups/schedule", withValue(reauthentication, "keep", 0),
+	); answer.Status != 400 || answer.Field("keep") == "" {
 		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule",
-		form{"daily": true, "keep": "14", "password": testapp.Password}); answer.Status != 200 {
+	if answer := admin.Send(
+		"PUT", "/api/admin/backups/schedule", form{"daily": true, "keep": "14", "password": testapp.Password},
+	); answer.Status != 200 {
 		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if b := h.PB.Settings().Backups; b.Cron != "30 20 * * *" || b.CronMaxKeep != 14 {
 		t.Errorf("settings of the backups = %+v, want 20:30 UTC and 14 kept", b)
 	}
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule",
-		form{"daily": "false", "keep": 14, "password": testapp.Password}); answer.Status != 200 ||
-		h.PB.Settings().Backups.Cron != "" {
+	if answer := admin.Send(
+		"PUT", "/api/admin/backups/schedule", form{"daily": "false", "keep": 14, "password": testapp.Password},
+	); answer.Status != 200 || h.PB.Settings().Backups.Cron != "" {
 		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if n := countAuditRows(t, h, "backups.scheduled"); n != 2 {

@@ -133,8 +133,9 @@ func (b *Backups) delete(e *core.RequestEvent) error {
 			fmt.Errorf("delete backup %s: %w", name, err))
 	}
 	b.onChange()
-	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.deleted", audit.Subject{Label: name},
-		nil); err != nil {
+	if err := b.audit.Record(
+		e.App, audit.RequestActor(e), "backup.deleted", audit.Subject{Label: name}, nil,
+	); err != nil {
 		return apperr.Fail("The backup was deleted, but the audit log could not be written.",
 			fmt.Errorf("record deletion of backup %s: %w", name, err))
 	}

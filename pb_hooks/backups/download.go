@@ -107,8 +107,9 @@ func (b *Backups) download(e *core.RequestEvent) error {
 		return errInvalidTicket
 	}
 	// The audit entry is written first, so that every download is recorded.
-	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name},
-		nil); err != nil {
+	if err := b.audit.Record(
+		e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name}, nil,
+	); err != nil {
 		return apperr.Fail("The download could not be recorded in the audit log. Please try again.",
 			fmt.Errorf("record download of backup %s: %w", name, err))
 	}

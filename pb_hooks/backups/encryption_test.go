@@ -83,8 +83,9 @@ func TestBackupIsEncryptedForThePublicKey(t *testing.T) {
 	if restore.Status != 409 || !strings.Contains(restore.Message(), "BACKUP_AGE_IDENTITY") {
 		t.Errorf("status = %d, body = %s", restore.Status, restore.Body)
 	}
-	if answer := admin.Post("/api/admin/backups/"+name+"/delete",
-		map[string]any{"password": testapp.Password}); answer.Status != 204 {
+	if answer := admin.Post(
+		"/api/admin/backups/"+name+"/delete", map[string]any{"password": testapp.Password},
+	); answer.Status != 204 {
 		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 }

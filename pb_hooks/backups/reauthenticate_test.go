@@ -116,8 +116,9 @@ func TestWrongPasswordsAreThrottledAsAtSignIn(t *testing.T) {
 	admin := h.SignedIn(httpx.Admins, form{"username": "anita"})
 	name := createBackup(t, h, admin)
 	for range 5 {
-		if answer := admin.Post("/api/admin/backups/"+name+"/ticket",
-			form{"password": "Correct horse 2"}); answer.Status != 400 {
+		if answer := admin.Post(
+			"/api/admin/backups/"+name+"/ticket", form{"password": "Correct horse 2"},
+		); answer.Status != 400 {
 			t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 		}
 	}

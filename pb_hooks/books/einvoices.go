@@ -117,8 +117,9 @@ func (b *Books) exportEInvoices(e *core.RequestEvent) error {
 		name = strings.ReplaceAll(documents[0], "/", "-")
 	}
 	name = "e-invoices-" + name + ".json"
-	if err := b.audit.RecordExport(e, "books.e-invoices-exported", name,
-		map[string]any{"documents": len(documents)}); err != nil {
+	if err := b.audit.RecordExport(
+		e, "books.e-invoices-exported", name, map[string]any{"documents": len(documents)},
+	); err != nil {
 		return apperr.Fail("The file could not be written.", err)
 	}
 	return sendFile(e, name, "application/octet-stream", content)

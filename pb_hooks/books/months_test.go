@@ -171,8 +171,9 @@ func (s *fixture) receive(id string, amount int64, bankDate string) {
 			s.Fatalf("%s: status = %d, want 200: %s", step, answer.Status, answer.Body)
 		}
 	}
-	if answer := s.second.Post("/api/offline-payments/"+id+"/confirm",
-		fields{"password": testapp.Password}); answer.Status != 200 {
+	if answer := s.second.Post(
+		"/api/offline-payments/"+id+"/confirm", fields{"password": testapp.Password},
+	); answer.Status != 200 {
 		s.Fatalf("confirm: status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }

@@ -218,9 +218,9 @@ func TestAdminCannotApproveTheirOwnCampaignAfterChangingTheirEmail(t *testing.T)
 		t.Fatal(err)
 	}
 	member = s.SignedInAs(account)
-	if a := member.Post(path+"/start",
-		fields{"count": 3, "password": testapp.Password}); a.Status != http.StatusConflict ||
-		!strings.Contains(a.Message(), "second administrator") {
+	if a := member.Post(
+		path+"/start", fields{"count": 3, "password": testapp.Password},
+	); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "second administrator") {
 		t.Errorf("approval by the same admin: status = %d, want 409; body: %s", a.Status, a.Body)
 	}
 	s.expectStatus(path, "awaiting")
@@ -472,8 +472,9 @@ func TestTestEmailIsSentToOneAddressAndNotCounted(t *testing.T) {
 	if a := s.admin.Post(path+"/test", fields{"email": "invalid"}); a.Status != 400 || a.Field("email") == "" {
 		t.Errorf("status = %d, body = %s", a.Status, a.Body)
 	}
-	if a := s.admin.Post(path+"/test",
-		fields{"email": "office@example.com", "personEmail": "reader0@example.com"}); a.Status != 202 {
+	if a := s.admin.Post(
+		path+"/test", fields{"email": "office@example.com", "personEmail": "reader0@example.com"},
+	); a.Status != 202 {
 		t.Fatalf("status = %d, body = %s", a.Status, a.Body)
 	}
 	got := s.Inbox("office@example.com")

@@ -185,8 +185,8 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 // waitsForResult reports whether the campaign waits for the result of its subject test.
 func waitsForResult(t *testing.T, app *tests.TestApp, id string) (waits bool) {
 	t.Helper()
-	if err := app.DB().NewQuery("SELECT decideAt != '' AND winner = '' FROM email_campaigns WHERE id = '" + id +
-		"'").Row(&waits); err != nil {
+	if err := app.DB().NewQuery("SELECT decideAt != '' AND winner = '' FROM email_campaigns WHERE id = '" + id + "'").
+		Row(&waits); err != nil {
 		t.Fatal(err)
 	}
 	return waits
@@ -247,8 +247,8 @@ func startCampaign(t *testing.T, app *tests.TestApp, runner *jobs.Runner, values
 
 func status(t *testing.T, app *tests.TestApp, id string) (status string) {
 	t.Helper()
-	if err := app.ConcurrentDB().NewQuery("SELECT status FROM email_campaigns WHERE id = '" + id +
-		"'").Row(&status); err != nil {
+	if err := app.ConcurrentDB().NewQuery("SELECT status FROM email_campaigns WHERE id = '" + id + "'").
+		Row(&status); err != nil {
 		t.Fatal(err)
 	}
 	return status

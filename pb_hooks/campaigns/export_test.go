@@ -163,8 +163,9 @@ func TestExportHasTheResultOfEachRecipient(t *testing.T) {
 	}
 	for i := range cells {
 		for _, column := range []string{"A", "B", "D", "L"} {
-			if computed, err := book.GetCellFormula(book.GetSheetName(0),
-				fmt.Sprintf("%s%d", column, i+1)); computed != "" || err != nil {
+			if computed, err := book.GetCellFormula(
+				book.GetSheetName(0), fmt.Sprintf("%s%d", column, i+1),
+			); computed != "" || err != nil {
 				t.Errorf("formula in the workbook = %q, error = %v, want none", computed, err)
 			}
 		}

@@ -173,8 +173,9 @@ func TestBrevoTemplateReplacesTheText(t *testing.T) {
 	}()))
 	s.Drain()
 	path := s.draft(fields{"subject": "", "content": "", "templateId": "42"})
-	if a := s.admin.Post(path+"/test",
-		fields{"email": "office@example.com", "personEmail": "nominee@example.com"}); a.Status != 202 {
+	if a := s.admin.Post(
+		path+"/test", fields{"email": "office@example.com", "personEmail": "nominee@example.com"},
+	); a.Status != 202 {
 		t.Fatalf("status = %d, body = %s", a.Status, a.Body)
 	}
 	s.ok(s.start(path, 2))

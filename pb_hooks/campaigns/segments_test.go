@@ -124,8 +124,9 @@ func TestEachConditionOfASegment(t *testing.T) {
 		}), " ")
 		for _, wanted := range []bool{false, true} {
 			s.Clock.Advance(time.Second)
-			if err := s.Preferences.Set(s.PB, name+"@example.com", preferences.Topic(topic), wanted,
-				"account"); err != nil {
+			if err := s.Preferences.Set(
+				s.PB, name+"@example.com", preferences.Topic(topic), wanted, "account",
+			); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -216,14 +217,15 @@ func TestEachConditionOfASegment(t *testing.T) {
 			t.Errorf("membership is %s: people = %q, want %q", state, got, want)
 		}
 	}
-	if got := s.inSegment(fields{"field": "account", "value": "any"},
-		fields{"field": "membership", "op": "isNot", "value": "active"}); strings.Contains(got, "current") ||
-		!strings.Contains(got, "asha") {
+	if got := s.inSegment(
+		fields{"field": "account", "value": "any"}, fields{"field": "membership", "op": "isNot", "value": "active"},
+	); strings.Contains(got, "current") || !strings.Contains(got, "asha") {
 		t.Errorf("membership is not active: people = %q, want asha and not current", got)
 	}
 	ends := now.Add(30 * day).Format("2006-01-02")
-	if got := s.inSegment(fields{"field": "endsFrom",
-		"value": ends}); got != "current grace-upcoming lapsed-upcoming renewed revoked-upcoming upcoming" {
+	if got := s.inSegment(
+		fields{"field": "endsFrom", "value": ends},
+	); got != "current grace-upcoming lapsed-upcoming renewed revoked-upcoming upcoming" {
 		t.Errorf("the term ends on %s or later: people = %q", ends, got)
 	}
 	if got := s.inSegment(fields{"field": "endsBefore", "value": ends}); got != "grace lapsed lapsed-revoked" {

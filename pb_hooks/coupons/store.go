@@ -316,8 +316,8 @@ func saveUse(tx core.App, u *use) error {
 // findUse returns the use of an order, or sql.ErrNoRows.
 func findUse(app core.App, transactionID string) (*use, error) {
 	u := &use{}
-	if err := app.RecordQuery(usesCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).Limit(1).One(
-		u); err != nil {
+	if err := app.RecordQuery(usesCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).Limit(1).
+		One(u); err != nil {
 		return nil, fmt.Errorf("find coupon use of transaction %s: %w", transactionID, err)
 	}
 	return u, nil

@@ -32,8 +32,8 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, order := range []string{"first", "second", "third"} {
-			if _, err := app.PB.NonconcurrentDB().Insert("transactions",
-				dbx.Params{"id": round + order}).Execute(); err != nil {
+			if _, err := app.PB.NonconcurrentDB().Insert("transactions", dbx.Params{"id": round + order}).
+				Execute(); err != nil {
 				t.Fatal(err)
 			}
 		}

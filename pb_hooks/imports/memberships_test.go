@@ -30,8 +30,9 @@ func (o *fixture) withTiers(limit string) {
 			o.Fatal(err)
 		}
 	}
-	if answer := o.staff.Send("PUT", "/api/admin/settings",
-		fields{"offlineSecondAdminAbove": limit, "password": testapp.Password}); answer.Status != http.StatusOK {
+	if answer := o.staff.Send(
+		"PUT", "/api/admin/settings", fields{"offlineSecondAdminAbove": limit, "password": testapp.Password},
+	); answer.Status != http.StatusOK {
 		o.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 }

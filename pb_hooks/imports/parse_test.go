@@ -156,8 +156,9 @@ func TestEachErrorOfARowNamesItsColumn(t *testing.T) {
 		}
 	}
 	// the address of a row with errors can be used again
-	if lines := summarize(t, headings+
-		"bina@example.com,,,B,\nbina@example.com,,,Bina Das,\n"); lines[1] != "3 Bina Das|bina@example.com|||enquiry" {
+	if lines := summarize(
+		t, headings+"bina@example.com,,,B,\nbina@example.com,,,Bina Das,\n",
+	); lines[1] != "3 Bina Das|bina@example.com|||enquiry" {
 		t.Errorf("%q", lines)
 	}
 }

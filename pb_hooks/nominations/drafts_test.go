@@ -357,8 +357,9 @@ func TestSignOutDeletesTheDraftCookie(t *testing.T) {
 	t.Parallel()
 	newApp := testapp.New(t)
 	newMember := newApp.SignedIn("users", nil)
-	if answer := newMember.Post("/api/drafts",
-		map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}}); answer.Status != 200 {
+	if answer := newMember.Post(
+		"/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}},
+	); answer.Status != 200 {
 		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if answer := newMember.Post("/api/logout", nil); answer.Status != 204 {

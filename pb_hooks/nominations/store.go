@@ -142,8 +142,8 @@ func createNomination(tx core.App, n *Nomination) error {
 		if rule.Kind != rules.Email && rule.Kind != rules.Link {
 			continue
 		}
-		if err := n.Collection().Fields.GetByName(rule.Name).ValidateValue(context.Background(), tx,
-			n.Record); err != nil {
+		if err := n.Collection().Fields.GetByName(rule.Name).
+			ValidateValue(context.Background(), tx, n.Record); err != nil {
 			problems[rule.Name] = err
 		}
 	}

@@ -15,8 +15,9 @@ import (
 func fail(t *testing.T, h *testapp.App, n int) {
 	t.Helper()
 	for i := range n {
-		if err := h.Jobs.Enqueue(h.PB,
-			jobs.Job{Type: "mail.send", Key: fmt.Sprintf("deleted%d", i), RunAt: h.Clock.Now()}); err != nil {
+		if err := h.Jobs.Enqueue(
+			h.PB, jobs.Job{Type: "mail.send", Key: fmt.Sprintf("deleted%d", i), RunAt: h.Clock.Now()},
+		); err != nil {
 			t.Fatal(err)
 		}
 	}

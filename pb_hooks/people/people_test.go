@@ -355,8 +355,9 @@ func TestASuppressionRefersToThePersonWithTheAddress(t *testing.T) {
 		if wantsEmails {
 			topics = []string{"news", "events", "membership"}
 		}
-		if answer := visitor.Send("PUT", "/api/user/email-preferences",
-			fields{"topics": topics}); answer.Status != 200 {
+		if answer := visitor.Send(
+			"PUT", "/api/user/email-preferences", fields{"topics": topics},
+		); answer.Status != 200 {
 			t.Fatal(answer.Status, answer.Body)
 		}
 		suppressions, err := f.PB.FindAllRecords("suppressions")

@@ -201,12 +201,14 @@ func TestOnlyValidPicturesAreAccepted(t *testing.T) {
 			t.Errorf("%s: status = %d, body = %s, want 400 with %q", name, answer.Status, answer.Body, c.want)
 		}
 	}
-	if answer := o.upload(append(whole, make([]byte, 5<<20)...),
-		"photo.jpg"); answer.Status != http.StatusRequestEntityTooLarge {
+	if answer := o.upload(
+		append(whole, make([]byte, 5<<20)...), "photo.jpg",
+	); answer.Status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a file of more than 5 MB: status = %d, want 413; body: %s", answer.Status, answer.Body)
 	}
-	if answer := o.admin.Post("/api/cms/images",
-		map[string]any{"image": "base64"}); answer.Status != http.StatusUnsupportedMediaType {
+	if answer := o.admin.Post(
+		"/api/cms/images", map[string]any{"image": "base64"},
+	); answer.Status != http.StatusUnsupportedMediaType {
 		t.Errorf("JSON: status = %d, want 415; body: %s", answer.Status, answer.Body)
 	}
 	if count, err := o.PB.CountRecords("images"); count != 0 || err != nil {

@@ -96,9 +96,9 @@ func TestAProviderWithoutAKeyNamesTheMissingVariable(t *testing.T) {
 		t.Errorf("%v %v", razorpay, brevo)
 	}
 	for path, variable := range map[string]string{"razorpay": "RAZORPAY_KEY_ID", "brevo": "BREVO_API_KEY"} {
-		if answer := admin.Post("/api/providers/"+path+"/test",
-			map[string]any{"email": "a@example.com"}); answer.Status != 503 ||
-			!strings.Contains(answer.Message(), variable) {
+		if answer := admin.Post(
+			"/api/providers/"+path+"/test", map[string]any{"email": "a@example.com"},
+		); answer.Status != 503 || !strings.Contains(answer.Message(), variable) {
 			t.Errorf("%s: %d %s", path, answer.Status, answer.Body)
 		}
 	}

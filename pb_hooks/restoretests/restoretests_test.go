@@ -100,8 +100,8 @@ func TestAFailureIsEmailedToTheAdmins(t *testing.T) {
 				h.CreateAccount("users", nil)
 			}
 			// Rows count as missing only if they are at least a minute older than the newest row.
-			if _, err := h.PB.DB().NewQuery(
-				"UPDATE users SET createdAt = '2026-01-01 00:00:00.000Z' WHERE rowid < 5").Execute(); err != nil {
+			if _, err := h.PB.DB().NewQuery("UPDATE users SET createdAt = '2026-01-01 00:00:00.000Z' WHERE rowid < 5").
+				Execute(); err != nil {
 				t.Fatal(err)
 			}
 			if c.spoil != nil {

@@ -174,8 +174,9 @@ func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 	if n, _ := h.PB.CountRecords("settings"); n != 0 {
 		t.Error("a refused change was stored")
 	}
-	if answer := put(admin, withPassword(map[string]any{"supplierState": "29",
-		"supplierGstin": "29AAGCB7383J1Z4"})); answer.Status != 200 {
+	if answer := put(
+		admin, withPassword(map[string]any{"supplierState": "29", "supplierGstin": "29AAGCB7383J1Z4"}),
+	); answer.Status != 200 {
 		t.Errorf("a valid GSTIN: status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	// The state can't be changed without its GSTIN.
@@ -354,8 +355,9 @@ func TestAdminWithoutMFACannotMakeItMandatory(t *testing.T) {
 	if isRequired := admin.Get(path).JSON["isCodeRequired"]; isRequired != true {
 		t.Errorf("isCodeRequired = %v, want true", isRequired)
 	}
-	if answer := put(admin, withPassword(map[string]any{"totpRequired": "true",
-		"code": codes[0]})); answer.Status != 200 {
+	if answer := put(
+		admin, withPassword(map[string]any{"totpRequired": "true", "code": codes[0]}),
+	); answer.Status != 200 {
 		t.Errorf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }
@@ -373,8 +375,9 @@ func TestAdminsGetAnEmailWhenProtectedSettingsChange(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, map[string]any{"email": "kavita@example.com", "username": "kavita"})
 	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
-	if answer := put(admin, map[string]any{"contactEmail": "other@example.com", "siteName": "Circle",
-		"password": testapp.Password}); answer.Status != 200 {
+	if answer := put(
+		admin, map[string]any{"contactEmail": "other@example.com", "siteName": "Circle", "password": testapp.Password},
+	); answer.Status != 200 {
 		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	if answer := put(admin, map[string]any{"siteName": "Board"}); answer.Status != 200 {
@@ -384,8 +387,9 @@ func TestAdminsGetAnEmailWhenProtectedSettingsChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answer := superuser.Send("PATCH", "/api/collections/settings/records/"+record.Id,
-		map[string]any{"contactPhone": "+91 22 1111 2222"}); answer.Status != 200 {
+	if answer := superuser.Send(
+		"PATCH", "/api/collections/settings/records/"+record.Id, map[string]any{"contactPhone": "+91 22 1111 2222"},
+	); answer.Status != 200 {
 		t.Fatalf("status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 	if answer := superuser.Send("PATCH", "/api/settings", map[string]any{

@@ -92,8 +92,9 @@ func TestAnUnregisteredSupplierChargesNoTax(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Post("/api/membership-tiers",
-		map[string]any{"name": "Founding", "price": "25000"}); answer.Status != 201 {
+	if answer := admin.Post(
+		"/api/membership-tiers", map[string]any{"name": "Founding", "price": "25000"},
+	); answer.Status != 201 {
 		t.Fatalf("status = %d, want 201: %s", answer.Status, answer.Body)
 	}
 	if answer := put(admin, settled("unregistered", nil)); answer.Status != 200 {

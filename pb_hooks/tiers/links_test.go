@@ -19,9 +19,9 @@ func TestChangingAPaymentLinkNeedsThePassword(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", map[string]any{"email": "kavita@example.com", "username": "kavita"})
-	if a := admin.Post(tiersPath,
-		map[string]any{"name": "Gold", "price": "100", "razorpayPaymentLink": oldLink}); a.Status != 400 ||
-		a.Field("password") == "" {
+	if a := admin.Post(
+		tiersPath, map[string]any{"name": "Gold", "price": "100", "razorpayPaymentLink": oldLink},
+	); a.Status != 400 || a.Field("password") == "" {
 		t.Errorf("a new tier without a password: status = %d, want 400 and an error of password: %s", a.Status, a.Body)
 	}
 	tier := create(t, admin, map[string]any{"name": "Gold", "price": "100", "razorpayPaymentLink": oldLink,
@@ -37,18 +37,19 @@ func TestChangingAPaymentLinkNeedsThePassword(t *testing.T) {
 		}
 	}
 	// A request that does not change the link needs no re-authentication.
-	if a := admin.Send("PUT", path,
-		map[string]any{"description": "Gold", "razorpayPaymentLink": "rzp.io/l/ours"}); a.Status != 200 ||
-		a.JSON["razorpayPaymentLink"] != oldLink {
+	if a := admin.Send(
+		"PUT", path, map[string]any{"description": "Gold", "razorpayPaymentLink": "rzp.io/l/ours"},
+	); a.Status != 200 || a.JSON["razorpayPaymentLink"] != oldLink {
 		t.Errorf("the same link: status = %d, want 200: %s", a.Status, a.Body)
 	}
-	if a := admin.Send("PUT", path,
-		map[string]any{"razorpayPaymentLink": newLink, "password": testapp.Password}); a.Status != 200 ||
-		a.JSON["razorpayPaymentLink"] != newLink {
+	if a := admin.Send(
+		"PUT", path, map[string]any{"razorpayPaymentLink": newLink, "password": testapp.Password},
+	); a.Status != 200 || a.JSON["razorpayPaymentLink"] != newLink {
 		t.Errorf("with the password: status = %d, want 200: %s", a.Status, a.Body)
 	}
-	if a := admin.Send("PUT", tiersPath+"/unknownrecord00",
-		map[string]any{"razorpayPaymentLink": newLink}); a.Status != 404 {
+	if a := admin.Send(
+		"PUT", tiersPath+"/unknownrecord00", map[string]any{"razorpayPaymentLink": newLink},
+	); a.Status != 404 {
 		t.Errorf("unknown tier: status = %d, want 404: %s", a.Status, a.Body)
 	}
 }
@@ -64,8 +65,9 @@ func TestAllAdminsAreEmailedWhenAPaymentLinkChanges(t *testing.T) {
 	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
 	tier := create(t, admin, map[string]any{"name": "Gold", "price": "100"})
 	path := tiersPath + "/" + tier["id"].(string)
-	if a := admin.Send("PUT", path,
-		map[string]any{"razorpayPaymentLink": oldLink, "password": testapp.Password}); a.Status != 200 {
+	if a := admin.Send(
+		"PUT", path, map[string]any{"razorpayPaymentLink": oldLink, "password": testapp.Password},
+	); a.Status != 200 {
 		t.Fatalf("console: status = %d, want 200: %s", a.Status, a.Body)
 	}
 	dashboard := "/api/collections/membership_tiers/records/" + tier["id"].(string)

@@ -70,9 +70,9 @@ func TestAPlanIsCheckedAgainWhenThePriceOrThePlanChanges(t *testing.T) {
 		"razorpayPlanId": addPlan(t, h, "yearly", 1, 7080, "INR"),
 	})
 	path := tiersPath + "/" + tier["id"].(string)
-	if answer := admin.Send("PUT", path,
-		map[string]any{"price": "7000", "password": testapp.Password}); answer.Status != 400 ||
-		answer.Field("razorpayPlanId") == "" {
+	if answer := admin.Send(
+		"PUT", path, map[string]any{"price": "7000", "password": testapp.Password},
+	); answer.Status != 400 || answer.Field("razorpayPlanId") == "" {
 		t.Errorf("another price: status = %d, want 400 and an error of the plan: %s", answer.Status, answer.Body)
 	}
 

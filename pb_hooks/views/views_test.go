@@ -81,8 +81,9 @@ func TestAViewIsSavedRenamedSharedAndDeleted(t *testing.T) {
 	f.want(anil.Send("PUT", path, fields{"name": "Mine"}), http.StatusForbidden)
 	f.want(anil.Send("DELETE", path, nil), http.StatusForbidden)
 	f.want(anil.Post("/api/views", fields{"list": "users", "name": "Pune"}), http.StatusCreated)
-	if a := f.want(anil.Post("/api/views", fields{"list": "users", "name": "pune"}),
-		http.StatusConflict); a.Field("name") == "" {
+	if a := f.want(
+		anil.Post("/api/views", fields{"list": "users", "name": "pune"}), http.StatusConflict,
+	); a.Field("name") == "" {
 		t.Errorf("a second one of one's own with the same name: %s", a.Body)
 	}
 	f.want(f.admin("chief", "owner").Send("DELETE", path, nil), http.StatusNoContent)

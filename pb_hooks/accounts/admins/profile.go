@@ -85,8 +85,9 @@ func (a *Admins) changeOwnPassword(e *core.RequestEvent, form OwnPasswordForm) (
 		if err := tx.Save(admin); err != nil {
 			return err
 		}
-		if err := a.audit.Record(tx, audit.RequestActor(e), "password.changed", audit.SubjectOf(admin.Record),
-			nil); err != nil {
+		if err := a.audit.Record(
+			tx, audit.RequestActor(e), "password.changed", audit.SubjectOf(admin.Record), nil,
+		); err != nil {
 			return err
 		}
 		return a.notices.NotifyAdmin(tx, admin, emails.EventAdminPasswordChanged)

@@ -272,8 +272,8 @@ func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 	s.CreateAccount(httpx.Users, form{"email": "admin@example.com", "isAdmin": true, "pin": pin})
 	s.CreateAccount(httpx.Users, form{"email": "nopin@example.com"})
 	legacy := s.CreateAccount(httpx.Users, form{"email": "legacy@example.com", "source": "legacy"})
-	if _, err := s.PB.NonconcurrentDB().NewQuery("UPDATE users SET password = '' WHERE id = '" + legacy.Id +
-		"'").Execute(); err != nil {
+	if _, err := s.PB.NonconcurrentDB().NewQuery("UPDATE users SET password = '' WHERE id = '" + legacy.Id + "'").
+		Execute(); err != nil {
 		t.Fatal(err)
 	}
 	compared := 0
@@ -353,8 +353,9 @@ func TestChangeOfRightsOrCredentialsEndsSessions(t *testing.T) {
 		v := visitor(s)
 		expect(t, v.Post("/api/login", login(user.Email(), testapp.Password)), http.StatusOK)
 		staff := s.SignedIn(core.CollectionNameSuperusers, nil)
-		if a := staff.Send(http.MethodPatch, "/api/collections/users/records/"+user.Id,
-			c.change); a.Status != http.StatusOK {
+		if a := staff.Send(
+			http.MethodPatch, "/api/collections/users/records/"+user.Id, c.change,
+		); a.Status != http.StatusOK {
 			t.Fatalf("%s: status = %d, want 200; body: %s", name, a.Status, a.Body)
 		}
 		// Reactivating the account does not restore an ended session.
@@ -457,13 +458,15 @@ func TestSignUpSubscribesToOffersOnlyIfTheBoxIsTicked(t *testing.T) {
 	}
 
 	// The owner of an address may have unsubscribed before another person signs up with it.
-	if err := s.Preferences.Set(s.PB, "refused@example.com", preferences.TopicOffers, true,
-		preferences.FromAccount); err != nil {
+	if err := s.Preferences.Set(
+		s.PB, "refused@example.com", preferences.TopicOffers, true, preferences.FromAccount,
+	); err != nil {
 		t.Fatal(err)
 	}
 	s.Clock.Advance(time.Second)
-	if err := s.Preferences.Set(s.PB, "refused@example.com", preferences.TopicOffers, false,
-		preferences.FromLink); err != nil {
+	if err := s.Preferences.Set(
+		s.PB, "refused@example.com", preferences.TopicOffers, false, preferences.FromLink,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if wantsOffers(register("refused@example.com", form{"agreeOffers": "true"})) {

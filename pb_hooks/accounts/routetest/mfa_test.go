@@ -113,9 +113,9 @@ func TestMFAIsRequiredOnceConfirmed(t *testing.T) {
 	if codeErrorOf(a) != "required" || a.Field("code") == "" {
 		t.Errorf("sign-in without a code: body = %s, want the error required", a.Body)
 	}
-	if a := browser.Post("/api/admin/login",
-		form{"username": "anita", "password": wrong, "code": code(t, s, secret, 1)}); codeErrorOf(a) != "" ||
-		a.Message() != "Invalid credentials" {
+	if a := browser.Post(
+		"/api/admin/login", form{"username": "anita", "password": wrong, "code": code(t, s, secret, 1)},
+	); codeErrorOf(a) != "" || a.Message() != "Invalid credentials" {
 		t.Errorf("correct code with a wrong password: body = %s, want Invalid credentials", a.Body)
 	}
 	expect(t, browser.Get("/api/admin/session"), http.StatusUnauthorized)

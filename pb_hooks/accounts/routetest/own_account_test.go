@@ -94,8 +94,9 @@ func TestProfileStoresBoardsAsRows(t *testing.T) {
 	}
 	// an older version of the page sends the boards as lines of text
 	want = "[" + row("", "Deccan Steel Ltd", "") + "," + row("", "Sahyadri Foods Ltd", "") + "]"
-	if got := boardsOf(v.Send(http.MethodPatch, "/api/user",
-		form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"})); got != want {
+	if got := boardsOf(
+		v.Send(http.MethodPatch, "/api/user", form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"}),
+	); got != want {
 		t.Errorf("boards from lines of text = %s, want %s", got, want)
 	}
 	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": []form{}})); got != "[]" {
@@ -192,9 +193,9 @@ func TestAMemberSetsAndRemovesTheirPIN(t *testing.T) {
 		t.Errorf("body = %s", answer.Body)
 	}
 	expect(t, v.Post("/api/user/pin", form{"password": pin, "pin": "9182"}), http.StatusBadRequest)
-	if answer := v.Post("/api/user/pin",
-		form{"password": password, "pin": "1234"}); answer.Status != http.StatusBadRequest ||
-		answer.Field("pin") == "" {
+	if answer := v.Post(
+		"/api/user/pin", form{"password": password, "pin": "1234"},
+	); answer.Status != http.StatusBadRequest || answer.Field("pin") == "" {
 		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	expect(t, v.Post("/api/user/pin", form{"password": password, "pin": "9182"}), http.StatusOK)

@@ -26,8 +26,9 @@ func TestAPIRequiresTheKey(t *testing.T) {
 	if _, body := h.do(r); !strings.Contains(string(body), "live keys") {
 		t.Errorf("body for a live key = %s, want one about live keys", body)
 	}
-	if _, err := fakerazorpay.New(fakerazorpay.Options{Keys: fakerazorpay.Keys{ID: "rzp_live_abc",
-		Secret: "s"}}); err == nil {
+	if _, err := fakerazorpay.New(
+		fakerazorpay.Options{Keys: fakerazorpay.Keys{ID: "rzp_live_abc", Secret: "s"}},
+	); err == nil {
 		t.Error("New accepts a live key")
 	}
 }
@@ -155,12 +156,14 @@ func TestSameRefundKeyRefundsOnce(t *testing.T) {
 	if first["id"] == nil || first["id"] != second["id"] || len(h.State().Refunds) != 1 {
 		t.Errorf("refunds = %v and %v, want the same one", first, second)
 	}
-	if status, _ := h.api("POST", path, map[string]any{"amount": 60000}, "X-Refund-Idempotency",
-		"refund-key-1"); status != 400 {
+	if status, _ := h.api(
+		"POST", path, map[string]any{"amount": 60000}, "X-Refund-Idempotency", "refund-key-1",
+	); status != 400 {
 		t.Errorf("same key with another amount: status = %d, want 400", status)
 	}
-	if _, third := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency",
-		"refund-key-2"); third["id"] == first["id"] {
+	if _, third := h.api(
+		"POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-2",
+	); third["id"] == first["id"] {
 		t.Error("a request with another key returned the first refund")
 	}
 }

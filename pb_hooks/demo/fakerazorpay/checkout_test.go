@@ -70,8 +70,9 @@ func TestCheckoutPaysAndFails(t *testing.T) {
 func TestCheckoutUsesTheLifecycleOfTheSwitches(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
-	if status, raw := h.do(h.request("POST", "/sandbox/razorpay/switches",
-		map[string]any{"lifecycle": "late-authorisation"})); status != 200 {
+	if status, raw := h.do(
+		h.request("POST", "/sandbox/razorpay/switches", map[string]any{"lifecycle": "late-authorisation"}),
+	); status != 200 {
 		t.Fatalf("status = %d, body = %s", status, raw)
 	}
 	_, result := h.checkout(h.order(), "pay")
@@ -245,8 +246,9 @@ func TestEachButtonOfTheDashboardWorks(t *testing.T) {
 	if press("refund", "pay_x") != 400 || press("unknown", authorised) != 400 {
 		t.Error("an unknown action or id was accepted")
 	}
-	if status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {"refund"}, "id": {late}},
-		"Sec-Fetch-Site", "cross-site"); status != 403 {
+	if status, _, _ := h.postForm(
+		"/sandbox/razorpay/acts", url.Values{"act": {"refund"}, "id": {late}}, "Sec-Fetch-Site", "cross-site",
+	); status != 403 {
 		t.Errorf("form of another site: status = %d, want 403", status)
 	}
 	_, dashboard := h.do(h.request("GET", "/sandbox/razorpay/", nil))

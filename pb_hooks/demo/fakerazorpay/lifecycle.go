@@ -159,8 +159,9 @@ func (b *Server) capture(payment *Payment, p paymentTarget) error {
 		return err
 	}
 	if p.order != nil && p.order.Status == "paid" {
-		if err := b.emitEvent("order.paid", about, payloadPart{"payment", payment},
-			payloadPart{"order", p.order}); err != nil {
+		if err := b.emitEvent(
+			"order.paid", about, payloadPart{"payment", payment}, payloadPart{"order", p.order},
+		); err != nil {
 			return err
 		}
 	}

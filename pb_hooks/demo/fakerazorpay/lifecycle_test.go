@@ -165,8 +165,9 @@ func TestPaymentPageIsPaidSeveralTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := h.PayPage(page.ID, fakerazorpay.Success,
-			fakerazorpay.Payer{Email: "asha@example.com"}); err != nil {
+		if _, err := h.PayPage(
+			page.ID, fakerazorpay.Success, fakerazorpay.Payer{Email: "asha@example.com"},
+		); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -160,8 +160,9 @@ func (b *Server) endLink(link *Link, status string) error {
 	if status == "expired" {
 		link.ExpiredAt = link.UpdatedAt
 	}
-	if err := b.emitEvent("payment_link."+status, []string{link.ID, string(link.OrderID)},
-		payloadPart{"payment_link", link}); err != nil {
+	if err := b.emitEvent(
+		"payment_link."+status, []string{link.ID, string(link.OrderID)}, payloadPart{"payment_link", link},
+	); err != nil {
 		return err
 	}
 	return b.store.save(journalEntry{Link: link})

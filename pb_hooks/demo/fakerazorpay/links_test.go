@@ -116,8 +116,9 @@ func TestHeldRefundFails(t *testing.T) {
 		refund["speed_processed"] != "instant" || refund["receipt"] != "r1" {
 		t.Errorf("refund = %v, want pending and instant", refund)
 	}
-	if status, _ := h.post("/sandbox/razorpay/acts",
-		url.Values{"act": {"refund-failed"}, "id": {refund["id"].(string)}}); status != 303 {
+	if status, _ := h.post(
+		"/sandbox/razorpay/acts", url.Values{"act": {"refund-failed"}, "id": {refund["id"].(string)}},
+	); status != 303 {
 		t.Errorf("refund-failed: status = %d, want 303", status)
 	}
 	_, payment := h.api("GET", "/payments/"+paid, nil)
@@ -127,8 +128,9 @@ func TestHeldRefundFails(t *testing.T) {
 	if got := h.deliveries(refund["id"].(string)); !slices.Equal(got, []string{"refund.created", "refund.failed"}) {
 		t.Errorf("events = %v", got)
 	}
-	if status, body := h.api("POST", "/payments/"+paid+"/refund",
-		map[string]any{"amount": 50000, "speed": "slow"}); status != 400 {
+	if status, body := h.api(
+		"POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000, "speed": "slow"},
+	); status != 400 {
 		t.Errorf("unknown speed: status = %d, want 400; body: %v", status, body)
 	}
 }

@@ -188,8 +188,9 @@ func (b *Server) moveDispute(payment *Payment, dispute *Dispute, status string) 
 		dispute.AmountDeducted = dispute.Amount
 	}
 	about := append(b.findTarget(string(payment.OrderID)).entityIDs(payment.ID), dispute.ID)
-	if err := b.emitEvent("payment.dispute."+status, about, payloadPart{"payment", payment},
-		payloadPart{"dispute", dispute}); err != nil {
+	if err := b.emitEvent(
+		"payment.dispute."+status, about, payloadPart{"payment", payment}, payloadPart{"dispute", dispute},
+	); err != nil {
 		return err
 	}
 	return b.store.save(journalEntry{Dispute: dispute})

@@ -374,13 +374,15 @@ func (b *Server) applySubscriptionCharge(payment *Payment, p paymentTarget) erro
 	}
 	b.startNextTerm(s)
 	if first {
-		if err := b.emitEvent("subscription.activated", about, payloadPart{"subscription", s},
-			payloadPart{"payment", payment}); err != nil {
+		if err := b.emitEvent(
+			"subscription.activated", about, payloadPart{"subscription", s}, payloadPart{"payment", payment},
+		); err != nil {
 			return err
 		}
 	}
-	if err := b.emitEvent("subscription.charged", about, payloadPart{"subscription", s},
-		payloadPart{"payment", payment}); err != nil {
+	if err := b.emitEvent(
+		"subscription.charged", about, payloadPart{"subscription", s}, payloadPart{"payment", payment},
+	); err != nil {
 		return err
 	}
 	if s.RemainingCount > 0 {

@@ -219,8 +219,9 @@ func TestStateSurvivesARestart(t *testing.T) {
 	id, subscription := h.order(), h.subscription(3)
 	paid := h.pay(id, fakerazorpay.FailedThenCaptured).PaymentID
 	h.pay(subscription, fakerazorpay.Success)
-	if status, _ := h.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency",
-		"refund-key-1"); status != 200 {
+	if status, _ := h.api(
+		"POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-1",
+	); status != 200 {
 		t.Fatalf("refund: status = %d, want 200", status)
 	}
 	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR"})
@@ -255,8 +256,9 @@ func TestStateSurvivesARestart(t *testing.T) {
 	if len(m.received()) != len(before.Deliveries) {
 		t.Errorf("%d webhooks were sent after the restart, want %d", len(m.received()), len(before.Deliveries))
 	}
-	if status, refund := restarted.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000},
-		"X-Refund-Idempotency", "refund-key-1"); status != 200 || refund["id"] != before.Refunds[0].ID {
+	if status, refund := restarted.api(
+		"POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-1",
+	); status != 200 || refund["id"] != before.Refunds[0].ID {
 		t.Errorf("same refund key after the restart: status = %d, refund = %v, want the first refund", status, refund)
 	}
 	if _, err := restarted.Charge(subscription); err != nil {

@@ -112,8 +112,9 @@ func TestHostileTextIsNeverExecuted(t *testing.T) {
 func TestNoPathLeavesItsFolder(t *testing.T) {
 	s := sharedSite(t)
 	admin, staff := s.admin(t), s.superuser(t)
-	if err := os.WriteFile(filepath.Join(filepath.Dir(s.dir), "outside.txt"), []byte("OUTSIDE-THE-FOLDER"),
-		0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(filepath.Dir(s.dir), "outside.txt"), []byte("OUTSIDE-THE-FOLDER"), 0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	for _, traversal := range []string{"../data.db", "../../outside.txt", "..%2f..%2foutside.txt", "%2e%2e/%2e%2e/outside.txt", "..%5c..%5coutside.txt", "....//....//outside.txt", "%252e%252e%252foutside.txt", "/etc/passwd", "data.db", "..%00.png",
@@ -146,8 +147,9 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 	}
 	for _, name := range []string{"../x.zip", "..%2fx.zip", "x/../../y.zip", "%2e%2e%2fx.zip", "x.zip%00"} {
 		for _, action := range []string{"delete", "ticket", "restore"} {
-			if got := admin.post("/api/admin/backups/"+name+"/"+action,
-				fields{"password": adminPassword, "confirm": name}); got.status < 300 {
+			if got := admin.post(
+				"/api/admin/backups/"+name+"/"+action, fields{"password": adminPassword, "confirm": name},
+			); got.status < 300 {
 				t.Errorf("%s of %s: %s", action, name, got)
 			}
 		}

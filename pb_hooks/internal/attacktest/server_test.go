@@ -212,8 +212,9 @@ func freeAddress() (string, error) {
 }
 
 func (s *site) addProviders() (err error) {
-	if s.mails, err = fakebrevo.New(fakebrevo.Options{APIKey: brevoKey, WebhookURL: s.url + "/api/webhooks/brevo",
-		WebhookToken: brevoToken}); err != nil {
+	if s.mails, err = fakebrevo.New(
+		fakebrevo.Options{APIKey: brevoKey, WebhookURL: s.url + "/api/webhooks/brevo", WebhookToken: brevoToken},
+	); err != nil {
 		return err
 	}
 	keys := fakerazorpay.Keys{ID: "rzp_test_AttackTest", Secret: paymentSecret, WebhookSecret: webhookSecret}
@@ -514,8 +515,9 @@ func (s *site) memberAdmin(t testing.TB, superuser *attacker) *attacker {
 func (s *site) admin(t testing.TB) *attacker {
 	t.Helper()
 	a := s.attacker(t)
-	if got := a.post("/api/admin/login",
-		fields{"username": adminName, "password": adminPassword}); got.status != http.StatusOK {
+	if got := a.post(
+		"/api/admin/login", fields{"username": adminName, "password": adminPassword},
+	); got.status != http.StatusOK {
 		t.Fatal(got)
 	}
 	return a

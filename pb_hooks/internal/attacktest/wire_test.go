@@ -246,8 +246,8 @@ func TestHeadersCannotSmuggleRequests(t *testing.T) {
 			t.Errorf("%s: a header was injected: %v", path, got.header)
 		}
 	}
-	if got := s.attacker(t).with("X-Request-Id",
-		"<script>alert(1)</script>").get("/api/config"); strings.Contains(got.header.Get("X-Request-Id"), "<") {
+	if got := s.attacker(t).with("X-Request-Id", "<script>alert(1)</script>").
+		get("/api/config"); strings.Contains(got.header.Get("X-Request-Id"), "<") {
 		t.Errorf("the request's id is %q", got.header.Get("X-Request-Id"))
 	}
 }

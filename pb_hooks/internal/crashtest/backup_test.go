@@ -37,8 +37,9 @@ var backupKinds = map[string]func(*testing.T, *server){
 				"cronMaxKeep": 3}}); status != http.StatusOK {
 			t.Fatalf("status = %d, want 200: %s", status, body)
 		}
-		if status, body := staff.send(http.MethodPost, "/api/crons/__pbAutoBackup__",
-			nil); status != http.StatusNoContent {
+		if status, body := staff.send(
+			http.MethodPost, "/api/crons/__pbAutoBackup__", nil,
+		); status != http.StatusNoContent {
 			t.Fatalf("status = %d, want 204: %s", status, body)
 		}
 	},

@@ -73,8 +73,9 @@ func (c *client) try(ctx context.Context, method, path string, body any) (int, s
 func (s *server) console(t *testing.T) *client {
 	t.Helper()
 	c := s.client(t)
-	if status, body := c.send(http.MethodPost, "/api/admin/login",
-		map[string]any{"username": adminName, "password": adminPassword}); status != http.StatusOK {
+	if status, body := c.send(
+		http.MethodPost, "/api/admin/login", map[string]any{"username": adminName, "password": adminPassword},
+	); status != http.StatusOK {
 		t.Fatalf("status = %d, want 200: %s", status, body)
 	}
 	return c

@@ -296,8 +296,8 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 			var draft struct{ ID string }
 			email := fmt.Sprintf("abandoned-%04d@sample.example", n)
 			body := map[string]any{"email": email, "formData": map[string]any{"name": "Asha Rao"}}
-			if err := s.client(t).at(5, n).call(ctx, http.MethodPost, "/api/drafts", body, &draft, http.StatusOK,
-				http.StatusCreated); err != nil {
+			if err := s.client(t).at(5, n).
+				call(ctx, http.MethodPost, "/api/drafts", body, &draft, http.StatusOK, http.StatusCreated); err != nil {
 				return nil, err
 			}
 			if err := s.ageDraft(draft.ID); err != nil {

@@ -89,8 +89,8 @@ func TestAStatementRunsAgainAfterItHasFailed(t *testing.T) {
 			continue
 		}
 	}
-	if _, err := db.NewQuery("INSERT INTO things (id, n) VALUES ({:id}, {:n})").Bind(dbx.Params{"id": "other",
-		"n": 2}).Execute(); err != nil {
+	if _, err := db.NewQuery("INSERT INTO things (id, n) VALUES ({:id}, {:n})").Bind(dbx.Params{"id": "other", "n": 2}).
+		Execute(); err != nil {
 		t.Fatal(err)
 	}
 	var n int
@@ -113,8 +113,8 @@ func TestConnectionsReadAndWriteConcurrently(t *testing.T) {
 					return
 				}
 				var n int
-				if err := db.NewQuery("SELECT n FROM things WHERE id = {:id}").Bind(dbx.Params{"id": id}).Row(
-					&n); err != nil || n != i {
+				if err := db.NewQuery("SELECT n FROM things WHERE id = {:id}").Bind(dbx.Params{"id": id}).
+					Row(&n); err != nil || n != i {
 					t.Errorf("n = %d, %v, want %d", n, err, i)
 					return
 				}

@@ -70,8 +70,9 @@ func (d *Dir) CompleteReplace(keep ...string) error {
 		}
 	}
 	if exists(arriving) { // another process may have completed it
-		if err := moveEntries(filepath.Join(arriving, dataDir), d.path,
-			append([]string{WorkDir}, keep...)); err != nil {
+		if err := moveEntries(
+			filepath.Join(arriving, dataDir), d.path, append([]string{WorkDir}, keep...),
+		); err != nil {
 			return err
 		}
 		err := os.Rename(filepath.Join(arriving, noteFile), filepath.Join(work, doneNoteFile))

@@ -74,8 +74,8 @@ func (m *Monitor) tryWrites(ctx context.Context) error {
 		if err := db.NewQuery("PRAGMA user_version").WithContext(ctx).Row(&version); err != nil {
 			return err
 		}
-		if _, err := db.NewQuery(fmt.Sprintf("PRAGMA user_version = %d",
-			version)).WithContext(ctx).Execute(); err != nil {
+		if _, err := db.NewQuery(fmt.Sprintf("PRAGMA user_version = %d", version)).WithContext(ctx).
+			Execute(); err != nil {
 			return err
 		}
 	}

@@ -21,8 +21,9 @@ func BenchmarkJobs(b *testing.B) {
 		b.Run("enqueue with "+strconv.Itoa(future)+" later jobs", func(b *testing.B) {
 			err := s.app.RunInTransaction(func(tx core.App) error {
 				for b.Loop() {
-					if err := s.runner.Enqueue(tx,
-						jobs.Job{Type: "work", Key: core.GenerateDefaultRandomId()}); err != nil {
+					if err := s.runner.Enqueue(
+						tx, jobs.Job{Type: "work", Key: core.GenerateDefaultRandomId()},
+					); err != nil {
 						return err
 					}
 				}

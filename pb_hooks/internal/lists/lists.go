@@ -111,8 +111,8 @@ func IDs(app core.App, l List, query url.Values, max int64) ([]string, error) {
 		return nil, err
 	}
 	ids := []string{}
-	if err := app.DB().Select("id").From(l.From).Where(parsed.where).OrderBy(parsed.order...).Limit(max).Column(
-		&ids); err != nil {
+	if err := app.DB().Select("id").From(l.From).Where(parsed.where).OrderBy(parsed.order...).Limit(max).
+		Column(&ids); err != nil {
 		return nil, listError(err)
 	}
 	return ids, nil

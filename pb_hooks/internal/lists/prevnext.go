@@ -29,8 +29,8 @@ func PrevNext(e *core.RequestEvent, l List, id string) (previous, next string, e
 	by := l.Sort[name]
 	params := dbx.Params{"id": id}
 	var at string
-	if err := e.App.DB().Select("(" + by + ")").From(l.From).Where(dbx.NewExp("[[id]] = {:id}",
-		params)).Row(&at); err != nil {
+	if err := e.App.DB().Select("(" + by + ")").From(l.From).Where(dbx.NewExp("[[id]] = {:id}", params)).
+		Row(&at); err != nil {
 		return "", "", err
 	}
 	params["at"] = at

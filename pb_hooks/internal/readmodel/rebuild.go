@@ -85,8 +85,8 @@ func (s Source) eachPage(app core.App, do func([]*core.Record) error) error {
 			return err
 		}
 		var page []*core.Record
-		if err := query.AndWhere(dbx.NewExp("id > {:last}",
-			dbx.Params{"last": last})).OrderBy("id").Limit(rebuildPage).All(&page); err != nil {
+		if err := query.AndWhere(dbx.NewExp("id > {:last}", dbx.Params{"last": last})).OrderBy("id").Limit(rebuildPage).
+			All(&page); err != nil {
 			return err
 		}
 		if len(page) == 0 {

@@ -244,8 +244,9 @@ func TestAnAdminWithoutMFAReceivesNoEventsOnceItIsMandatory(t *testing.T) {
 		admin := h.SignedIn(httpx.Admins, nil)
 		s := openStream(t, h, admin)
 		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-		if a := superuser.Post("/api/collections/settings/records",
-			fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
+		if a := superuser.Post(
+			"/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true},
+		); a.Status != http.StatusOK {
 			t.Fatalf("status = %d, want 200: %s", a.Status, a.Body)
 		}
 		s.drain()
@@ -312,8 +313,9 @@ func TestPocketBasesSDKSubscribesAsASuperuser(t *testing.T) {
 		h := testapp.NewInBubble(t)
 		s := connect(t, h, h.Visitor()) // an EventSource sends no header
 		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-		if a := superuser.Post("/api/realtime",
-			fields{"clientId": s.id, "subscriptions": []string{"users/*"}}); a.Status != http.StatusNoContent {
+		if a := superuser.Post(
+			"/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"users/*"}},
+		); a.Status != http.StatusNoContent {
 			t.Fatalf("subscribe: status = %d: %s", a.Status, a.Body)
 		}
 		account := h.CreateAccount(httpx.Users, nil)

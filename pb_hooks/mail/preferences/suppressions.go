@@ -75,8 +75,9 @@ func (p *Preferences) liftSuppression(e *core.RequestEvent, form LiftForm) (http
 			return err
 		}
 		if topic := Topic(row.Scope); topic.Valid() {
-			if err := insertChoice(tx, choice{email: row.Email, topic: topic, wanted: true, source: FromAdmin},
-				p.now()); err != nil {
+			if err := insertChoice(
+				tx, choice{email: row.Email, topic: topic, wanted: true, source: FromAdmin}, p.now(),
+			); err != nil {
 				return err
 			}
 		}

@@ -268,9 +268,9 @@ func TestSendTestSendsAnEmailAndShowsItsEvents(t *testing.T) {
 	if detail.JSON["status"] != "delivered" || len(events) != 1 {
 		t.Errorf("email = %.500s, want delivered with one event", detail.Body)
 	}
-	if answer := admin.Post("/api/providers/brevo/test",
-		map[string]any{"email": "a@example.com\r\nBcc: b@example.com"}); answer.Status != 400 ||
-		answer.Field("email") == "" {
+	if answer := admin.Post(
+		"/api/providers/brevo/test", map[string]any{"email": "a@example.com\r\nBcc: b@example.com"},
+	); answer.Status != 400 || answer.Field("email") == "" {
 		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	for range 8 {
@@ -292,8 +292,9 @@ func TestSuperuserResetLinkUsesTheConfiguredSite(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
-	if a := superuser.Send("PATCH", "/api/settings",
-		map[string]any{"meta": map[string]any{"appURL": "https://evil.example"}}); a.Status != 200 {
+	if a := superuser.Send(
+		"PATCH", "/api/settings", map[string]any{"meta": map[string]any{"appURL": "https://evil.example"}},
+	); a.Status != 200 {
 		t.Fatalf("status = %d, body = %s", a.Status, a.Body)
 	}
 	if a := h.Visitor().

@@ -102,8 +102,9 @@ func TestSavesOfOneSittingAreOneEntryInTheAuditLog(t *testing.T) {
 		if version == 2 {
 			h.Clock.Advance(time.Hour)
 		}
-		if answer := admin.Send("PUT", "/api/email-texts/welcome/draft",
-			change(w, version)); answer.Status != http.StatusOK {
+		if answer := admin.Send(
+			"PUT", "/api/email-texts/welcome/draft", change(w, version),
+		); answer.Status != http.StatusOK {
 			t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 		}
 	}
@@ -118,8 +119,9 @@ func TestOnlyAnOwnerDraftsATextWithASecretLink(t *testing.T) {
 	h := testapp.New(t)
 	office := h.SignedIn("admins", map[string]any{"role": "office"})
 	w := texts.Wording{Subject: "Your link", Body: "[Here]({{resetLink}})"}
-	if answer := office.Send("PUT", "/api/email-texts/password-reset/draft",
-		change(w, 0)); answer.Status != http.StatusForbidden {
+	if answer := office.Send(
+		"PUT", "/api/email-texts/password-reset/draft", change(w, 0),
+	); answer.Status != http.StatusForbidden {
 		t.Errorf("status = %d, body = %s, want 403", answer.Status, answer.Body)
 	}
 }

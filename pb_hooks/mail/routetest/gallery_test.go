@@ -168,8 +168,9 @@ func TestChangedTextIsSentUntilTheBuiltInTextIsRestored(t *testing.T) {
 	if got := h.Inbox("waiting@example.com")[0].Text; !strings.Contains(got, "NAMASTE") {
 		t.Errorf("text of the queued email = %s, want the changed text", got)
 	}
-	if answer := admin.Send("PUT", path,
-		change(texts.Wording{Subject: "Other", Body: "Other {{email}}"}, 0)); answer.Status != http.StatusConflict {
+	if answer := admin.Send(
+		"PUT", path, change(texts.Wording{Subject: "Other", Body: "Other {{email}}"}, 0),
+	); answer.Status != http.StatusConflict {
 		t.Errorf("change of an older version: status = %d, want 409", answer.Status)
 	}
 	second := first
@@ -266,8 +267,9 @@ func TestChangeOfASecurityTextNeedsReauthentication(t *testing.T) {
 	if answer := admin.Send("PUT", "/api/email-texts/password-reset", body); answer.Status != http.StatusOK {
 		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
-	if answer := admin.Post("/api/email-texts/password-reset/restore",
-		map[string]any{"version": 0}); answer.Status/100 != 4 {
+	if answer := admin.Post(
+		"/api/email-texts/password-reset/restore", map[string]any{"version": 0},
+	); answer.Status/100 != 4 {
 		t.Errorf("restore without a password: status = %d, want an error", answer.Status)
 	}
 }
@@ -319,8 +321,9 @@ func TestBuiltInTextIsSentIfTheChangedTextIsBroken(t *testing.T) {
 			"password": testapp.Password}); answer.Status != http.StatusOK {
 		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
-	if answer := admin.Send("PUT", "/api/email-texts/welcome",
-		change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
+	if answer := admin.Send(
+		"PUT", "/api/email-texts/welcome", change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0),
+	); answer.Status != http.StatusOK {
 		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	row, err := h.PB.FindFirstRecordByData("email_texts", "key", "welcome")
@@ -459,8 +462,9 @@ func TestConsoleShowsTheTextThatWasSent(t *testing.T) {
 	}
 
 	// A resent email uses the current text.
-	if answer := admin.Post("/api/emails/"+first+"/send-again",
-		map[string]any{"confirmed": true}); answer.Status != http.StatusOK {
+	if answer := admin.Post(
+		"/api/emails/"+first+"/send-again", map[string]any{"confirmed": true},
+	); answer.Status != http.StatusOK {
 		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if got := h.Inbox("first@example.com"); len(got) != 2 ||

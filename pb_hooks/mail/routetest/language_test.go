@@ -38,8 +38,9 @@ func TestEmailIsInTheLanguageOfTheReader(t *testing.T) {
 	signUp(t, h, "unknown@example.com", "xx")
 	visitor := h.Visitor()
 	visitor.Header.Set("Content-Language", "mr")
-	if answer := visitor.Post("/api/registrations",
-		testapp.Nomination("marathi@example.com")); answer.Status != http.StatusCreated {
+	if answer := visitor.Post(
+		"/api/registrations", testapp.Nomination("marathi@example.com"),
+	); answer.Status != http.StatusCreated {
 		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	for address, want := range map[string]struct{ subject, lang string }{
@@ -90,8 +91,9 @@ func TestMemberChoosesTheLanguageOfHerEmails(t *testing.T) {
 			t.Errorf("status = %d, body = %s, want %s", answer.Status, answer.Body, language)
 		}
 	}
-	if answer := member.Send("PUT", "/api/user/email-preferences",
-		map[string]any{"topics": topics, "language": "xx"}); answer.Status != http.StatusBadRequest {
+	if answer := member.Send(
+		"PUT", "/api/user/email-preferences", map[string]any{"topics": topics, "language": "xx"},
+	); answer.Status != http.StatusBadRequest {
 		t.Errorf("status of an unknown language = %d, want 400", answer.Status)
 	}
 	// A later visit in another language does not change what she has chosen.

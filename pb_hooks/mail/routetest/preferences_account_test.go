@@ -37,13 +37,15 @@ func TestUnverifiedAddressCanUnsubscribeButNotSubscribe(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	v := h.SignedInAs(h.CreateAccount("users", map[string]any{"email": "asha@example.com"}))
-	if a := v.Send(http.MethodPut, "/api/user/email-preferences",
-		map[string]any{"topics": []any{}}); a.Status != http.StatusOK {
+	if a := v.Send(
+		http.MethodPut, "/api/user/email-preferences", map[string]any{"topics": []any{}},
+	); a.Status != http.StatusOK {
 		t.Fatalf("status = %d, body = %s", a.Status, a.Body)
 	}
 	expectWants(t, h, "asha@example.com", "")
-	if a := v.Send(http.MethodPut, "/api/user/email-preferences",
-		map[string]any{"topics": []any{"news"}}); a.Status != http.StatusConflict {
+	if a := v.Send(
+		http.MethodPut, "/api/user/email-preferences", map[string]any{"topics": []any{"news"}},
+	); a.Status != http.StatusConflict {
 		t.Errorf("status = %d, body = %s", a.Status, a.Body)
 	}
 	expectWants(t, h, "asha@example.com", "")

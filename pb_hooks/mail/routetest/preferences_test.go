@@ -161,8 +161,9 @@ func TestUnsubscribeEventOfBrevoCoversAllTopicsUntilTheReaderChooses(t *testing.
 			"ts_epoch":   1785742200,
 		})
 		expectWants(t, h, event+"@example.com", "")
-		if err := h.Preferences.Set(h.PB, event+"@example.com", preferences.TopicEvents, true,
-			preferences.FromAccount); err != nil {
+		if err := h.Preferences.Set(
+			h.PB, event+"@example.com", preferences.TopicEvents, true, preferences.FromAccount,
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -214,13 +215,15 @@ func TestAdminListsAndLiftsSuppressions(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if err := h.Preferences.Set(h.PB, "reader@example.com", preferences.TopicNews, false,
-		preferences.FromAccount); err != nil {
+	if err := h.Preferences.Set(
+		h.PB, "reader@example.com", preferences.TopicNews, false, preferences.FromAccount,
+	); err != nil {
 		t.Fatal(err)
 	}
 	var list []map[string]any
-	if err := json.Unmarshal([]byte(admin.Get("/api/suppressions?page=1&scope=news&search=READER").Body),
-		&list); err != nil || len(list) != 1 {
+	if err := json.Unmarshal(
+		[]byte(admin.Get("/api/suppressions?page=1&scope=news&search=READER").Body), &list,
+	); err != nil || len(list) != 1 {
 		t.Fatalf("suppressions = %v, error = %v, want one", list, err)
 	}
 	if list[0]["email"] != "reader@example.com" || list[0]["scope"] != "news" || list[0]["reason"] != "unsubscribed" ||

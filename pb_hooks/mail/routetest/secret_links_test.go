@@ -161,8 +161,9 @@ func TestOnlyAnOwnerWithTheirPasswordChangesATextWithASecretLink(t *testing.T) {
 			t.Errorf("%d alerts to the other owner, want 2", alerts)
 		}
 	}
-	if answer := office.Send("PUT", "/api/email-texts/welcome",
-		change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
+	if answer := office.Send(
+		"PUT", "/api/email-texts/welcome", change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0),
+	); answer.Status != http.StatusOK {
 		t.Errorf("change of a text without a secret by the office: status = %d, want 200; body: %s", answer.Status,
 			answer.Body)
 	}
@@ -202,8 +203,9 @@ func TestAStoredTextThatWouldLeakItsLinkIsNotSent(t *testing.T) {
 	if found := decode[text](t, owner.Get(path)); !strings.Contains(found.Fault, "secret") {
 		t.Errorf("text = %+v, want a fault about the secret link", found)
 	}
-	if answer := owner.Post(path+"/restore",
-		map[string]any{"version": 1, "password": testapp.Password}); answer.Status != http.StatusBadRequest {
+	if answer := owner.Post(
+		path+"/restore", map[string]any{"version": 1, "password": testapp.Password},
+	); answer.Status != http.StatusBadRequest {
 		t.Errorf("restore: status = %d, want 400", answer.Status)
 	}
 }

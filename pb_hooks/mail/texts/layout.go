@@ -79,8 +79,9 @@ func NewLayout(f Frame) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.facts, err = newTemplate("facts",
-		strings.NewReplacer("<!--{{", "{{", "}}-->", "}}").Replace(page)); err != nil {
+	if l.facts, err = newTemplate(
+		"facts", strings.NewReplacer("<!--{{", "{{", "}}-->", "}}").Replace(page),
+	); err != nil {
 		return nil, err
 	}
 	if l.text, err = texttemplate.New("text").Option("missingkey=error").Parse(readLayout("layout.txt")); err != nil {

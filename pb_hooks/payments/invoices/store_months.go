@@ -63,8 +63,8 @@ func ClosedThrough(app core.App) (Month, error) {
 // record.
 func FindClosed(app core.App, month Month) (*ClosedMonth, error) {
 	m := &ClosedMonth{}
-	if err := app.RecordQuery(monthsCollection).AndWhere(dbx.HashExp{"month": string(month)}).Limit(1).One(
-		m); err != nil {
+	if err := app.RecordQuery(monthsCollection).AndWhere(dbx.HashExp{"month": string(month)}).Limit(1).
+		One(m); err != nil {
 		return nil, fmt.Errorf("find closed month %s: %w", month, err)
 	}
 	return m, nil

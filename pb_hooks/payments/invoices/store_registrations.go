@@ -104,8 +104,8 @@ func (r *Registration) release(tx core.App) error {
 // FindRegistration returns the registration of a document, or sql.ErrNoRows if it needs none.
 func FindRegistration(app core.App, invoiceID string) (*Registration, error) {
 	r := &Registration{}
-	if err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"invoiceId": invoiceID}).Limit(1).One(
-		r); err != nil {
+	if err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"invoiceId": invoiceID}).Limit(1).
+		One(r); err != nil {
 		return nil, fmt.Errorf("find registration of document %s: %w", invoiceID, err)
 	}
 	return r, nil

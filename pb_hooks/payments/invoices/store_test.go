@@ -30,8 +30,9 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 				}
 			}
 		})
-		if n := queryplan.AssertIndexed(t, d.app, statements, []string{"invoices", "invoice_registrations"},
-			nil); n < 10 {
+		if n := queryplan.AssertIndexed(
+			t, d.app, statements, []string{"invoices", "invoice_registrations"}, nil,
+		); n < 10 {
 			t.Errorf("%d statements were checked, want at least 10", n)
 		}
 	}

@@ -494,8 +494,8 @@ func ListOpenTransactions(app core.App) ([]*Transaction, error) {
 
 func listTransactions(app core.App, where string, params dbx.Params, order ...string) ([]*Transaction, error) {
 	var list []*Transaction
-	if err := app.RecordQuery(Transactions).AndWhere(dbx.NewExp(where,
-		params)).OrderBy(order...).All(&list); err != nil {
+	if err := app.RecordQuery(Transactions).AndWhere(dbx.NewExp(where, params)).OrderBy(order...).
+		All(&list); err != nil {
 		return nil, fmt.Errorf("list transactions: %w", err)
 	}
 	return list, nil

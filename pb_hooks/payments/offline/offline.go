@@ -531,8 +531,9 @@ func (f *Offline) cancelOffline(tx core.App, o *OfflinePayment, reason string, b
 	if err != nil {
 		return err
 	}
-	if err := f.audit.Record(tx, by, "offline-payment.cancelled", audit.SubjectOf(o.ProxyRecord()),
-		map[string]any{"reason": reason}); err != nil {
+	if err := f.audit.Record(
+		tx, by, "offline-payment.cancelled", audit.SubjectOf(o.ProxyRecord()), map[string]any{"reason": reason},
+	); err != nil {
 		return err
 	}
 	return f.undoOffline(tx, o, list, OfflineCancelled, ledger.EndedByRefund, nil, reason, by)

@@ -241,8 +241,8 @@ func TestAWrongKeyIsUnauthorised(t *testing.T) {
 	server := httptest.NewServer(b)
 	defer server.Close()
 	for _, keys := range []fakerazorpay.Keys{{ID: b.Keys().ID, Secret: "wrong"}, {ID: "rzp_test_other", Secret: b.Keys().Secret}, {ID: "rzp_live_1", Secret: b.Keys().Secret}} {
-		if _, err := newTestClient(t, server.URL+"/sandbox/razorpay/", keys).Order(t.Context(),
-			anyOrder); !errors.Is(err, ErrUnauthorised) {
+		if _, err := newTestClient(t, server.URL+"/sandbox/razorpay/", keys).
+			Order(t.Context(), anyOrder); !errors.Is(err, ErrUnauthorised) {
 			t.Errorf("%v: error = %v, want ErrUnauthorised", keys, err)
 		}
 	}

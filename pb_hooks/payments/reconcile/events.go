@@ -375,8 +375,9 @@ func (r *Reconciler) traceTransaction(ctx context.Context, payment razorpay.Paym
 		}
 		link = &byPayment
 	}
-	if t, err := r.firstMatch([]lookup{{ledger.FindTransaction, link.ReferenceID},
-		{ledger.FindTransaction, link.Notes["transactionId"]}}); t != nil || err != nil {
+	if t, err := r.firstMatch(
+		[]lookup{{ledger.FindTransaction, link.ReferenceID}, {ledger.FindTransaction, link.Notes["transactionId"]}},
+	); t != nil || err != nil {
 		return t, err
 	}
 	return r.createFromPaymentLink(payment, *link)

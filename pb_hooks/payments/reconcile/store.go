@@ -258,8 +258,8 @@ func insertDiagnostic(app core.App, d Diagnostic, now time.Time) error {
 		return fmt.Errorf("insert webhook diagnostic: %w", err)
 	}
 	var row int64
-	if err := app.NonconcurrentDB().Select("rowid").From(diagnosticsCollection).Where(dbx.HashExp{"id": record.Id}).Row(
-		&row); err != nil {
+	if err := app.NonconcurrentDB().Select("rowid").From(diagnosticsCollection).Where(dbx.HashExp{"id": record.Id}).
+		Row(&row); err != nil {
 		return fmt.Errorf("find the row of a webhook diagnostic: %w", err)
 	}
 	if row%trimEvery != 0 {

@@ -189,8 +189,8 @@ func (l *taxCase) now() savedTax { return l.history[len(l.history)-1] }
 func (l *taxCase) move(m *taxedMember) {
 	l.Helper()
 	m.profile = l.drawBilling()
-	if answer := withOwnAddress(m.Visitor).Send(http.MethodPut, "/api/billing-profile",
-		m.profile); answer.Status != 200 {
+	if answer := withOwnAddress(m.Visitor).
+		Send(http.MethodPut, "/api/billing-profile", m.profile); answer.Status != 200 {
 		l.Fatalf("saving the profile: status = %d, want 200: %s", answer.Status, answer.Body)
 	}
 }

@@ -95,8 +95,9 @@ func TestPastBulkActionsAreListedWithTheirResults(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 	tagged := list[1]
-	if got := fmt.Sprint(counts(tagged), " ", tagged["tag"], " ",
-		tagged["canUndo"]); got != "done 2 failed 0 left out 1 speaker true" {
+	if got := fmt.Sprint(
+		counts(tagged), " ", tagged["tag"], " ", tagged["canUndo"],
+	); got != "done 2 failed 0 left out 1 speaker true" {
 		t.Error(got)
 	}
 	if tagged["actor"] == "" || tagged["startedAt"] == "" || tagged["finishedAt"] == "" || list[0]["canUndo"] != false {
@@ -121,8 +122,9 @@ func TestABulkTagIsSetAndUndone(t *testing.T) {
 
 	body := fields{"action": "tag", "tag": "speaker", "ids": []string{asha, beena, lead, same, "gone00000000000"}}
 	preview := f.want(f.office.Post(bulkPath+"/preview", body), http.StatusOK).JSON
-	if got := fmt.Sprint(preview["selected"], preview["count"], preview["names"],
-		preview["password"]); got != "5 2 [Asha Rao Chitra Sen] false" {
+	if got := fmt.Sprint(
+		preview["selected"], preview["count"], preview["names"], preview["password"],
+	); got != "5 2 [Asha Rao Chitra Sen] false" {
 		t.Errorf("the preview: %s", got)
 	}
 	if got := leftOut(
@@ -190,8 +192,9 @@ func TestTheQueryOfAListSelectsAllItsRows(t *testing.T) {
 		f.user(fmt.Sprintf("Many %d", i), fmt.Sprintf("many%d@example.com", i))
 	}
 	f.user("Other", "other@example.com")
-	if got := counts(f.bulk(fields{"action": "tag", "tag": "monsoon", "list": "users",
-		"query": "search=many&sort=name&page=2"})); got != "done 60 failed 0 left out 0" {
+	if got := counts(
+		f.bulk(fields{"action": "tag", "tag": "monsoon", "list": "users", "query": "search=many&sort=name&page=2"}),
+	); got != "done 60 failed 0 left out 0" {
 		t.Errorf("users: %s", got)
 	}
 	f.applicant("Chitra Sen", "chitra@example.com")
@@ -250,8 +253,9 @@ func TestBulkLinksAndEmailsListTheFailures(t *testing.T) {
 	f := open(t)
 	asha, beena := f.user("Asha Rao", "asha@example.com", fields{"verified": true}), f.user("Beena Das",
 		"beena@example.com", fields{"verified": false})
-	if got := counts(f.bulk(fields{"action": "proof_link",
-		"ids": []string{asha, beena}})); got != "done 1 failed 0 left out 1" {
+	if got := counts(
+		f.bulk(fields{"action": "proof_link", "ids": []string{asha, beena}}),
+	); got != "done 1 failed 0 left out 1" {
 		t.Errorf("proof links: %s", got)
 	}
 	f.want(f.office.Post("/api/people/"+asha+"/reset-link", nil), http.StatusOK)
@@ -358,8 +362,9 @@ func TestABulkGrantIsCountedGrantedOnceAndUndone(t *testing.T) {
 		"ids": []string{asha, beena, lead}, "password": testapp.Password,
 	}
 	preview := f.want(f.office.Post(bulkPath+"/preview", body), http.StatusOK).JSON
-	if got := fmt.Sprint(preview["count"], preview["password"], preview["isSecondAdminRequired"],
-		" ", leftOut(preview)); got != "2 true false This person has no account.: 1 [Chitra Sen]; " {
+	if got := fmt.Sprint(
+		preview["count"], preview["password"], preview["isSecondAdminRequired"], " ", leftOut(preview),
+	); got != "2 true false This person has no account.: 1 [Chitra Sen]; " {
 		t.Error(got)
 	}
 	for missing, field := range map[string]string{"membershipTierId": "membershipTierId", "reason": "reason"} {

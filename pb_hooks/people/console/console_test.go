@@ -144,8 +144,9 @@ func TestAnAdminCorrectsAPersonsDataAndNeedsThePasswordForTheirAddress(t *testin
 	if a := f.want(patch(fields{"email": "new@example.com"}), http.StatusBadRequest); a.Field("password") == "" {
 		t.Errorf("another address without the password: %s", a.Body)
 	}
-	if a := f.want(patch(fields{"email": "bina@example.com", "password": testapp.Password}),
-		http.StatusConflict); a.Field("email") == "" {
+	if a := f.want(
+		patch(fields{"email": "bina@example.com", "password": testapp.Password}), http.StatusConflict,
+	); a.Field("email") == "" {
 		t.Errorf("a taken address: %s", a.Body)
 	}
 	f.want(patch(fields{"email": "asha@example.com"}), http.StatusOK)
@@ -498,8 +499,9 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if billing := f.want(f.SignedInAs(back).Get("/api/billing-profile"),
-		http.StatusOK); billing.JSON["address"] != "1 Fort Road" {
+	if billing := f.want(
+		f.SignedInAs(back).Get("/api/billing-profile"), http.StatusOK,
+	); billing.JSON["address"] != "1 Fort Road" {
 		t.Errorf("the billing that went back is %s", billing.Body)
 	}
 	// the second factor is required again once the account is back

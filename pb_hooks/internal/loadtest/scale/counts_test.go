@@ -21,8 +21,9 @@ func TestTheCachedNumberOfRowsIsUpdatedAfterEachChange(t *testing.T) {
 	expect := func(query, total string) {
 		t.Helper()
 		for range 2 {
-			if a := staff.Get("/api/members/registered-users?search=sample.example" +
-				query); a.Header.Get("X-Total-Count") != total {
+			if a := staff.Get(
+				"/api/members/registered-users?search=sample.example" + query,
+			); a.Header.Get("X-Total-Count") != total {
 				t.Errorf("%q: status = %d, %s rows, want %s", query, a.Status, a.Header.Get("X-Total-Count"), total)
 			}
 		}
