@@ -130,8 +130,7 @@ var BoardForm = rules.Form{
 func CheckBoards(boards []identity.Board) (problems []rules.Problem) {
 	for i, board := range boards {
 		refuse := func(field, message string) {
-			problems = append(problems, rules.Problem{
-				Field: "boards." + strconv.Itoa(i) + "." + field, Code: "invalid", Message: message})
+			problems = append(problems, rules.Invalid("boards."+strconv.Itoa(i)+"."+field, message))
 		}
 		switch {
 		case board.SecondTermOn != "" && board.AppointedOn == "":

@@ -204,7 +204,7 @@ func (a *automation) checkDelay(hours int) error {
 	}
 	message := "Please enter " + strconv.Itoa(int(a.minDelay/hour)) + " to " + strconv.Itoa(int(a.maxDelay/hour)) +
 		" hours"
-	return httpx.Invalid(rules.Problem{Field: "delayHours", Code: "invalid", Message: message})
+	return httpx.Invalid(rules.Invalid("delayHours", message))
 }
 
 // Log is GET /api/automations/{id}/log.

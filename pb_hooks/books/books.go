@@ -93,8 +93,7 @@ func (b *Books) parseMonth(text string) (invoices.Month, error) {
 	}
 	month, err := invoices.ParseMonth(text)
 	if err != nil {
-		return "", httpx.Invalid(rules.Problem{Field: "month", Code: "invalid",
-			Message: "Please enter a month such as 2026-11"})
+		return "", httpx.Invalid(rules.Invalid("month", "Please enter a month such as 2026-11"))
 	}
 	return month, nil
 }

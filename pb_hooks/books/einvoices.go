@@ -253,8 +253,7 @@ func (f registerForm) answers() ([]invoices.Answer, error) {
 		{"irn", f.IRN}, {"ackNumber", f.AckNumber}, {"ackDate", f.AckDate}, {"signedQr", f.SignedQR},
 	} {
 		if field.value == "" {
-			problems = append(problems, rules.Problem{Field: field.name, Code: "required",
-				Message: "Please enter the portal's answer"})
+			problems = append(problems, rules.Missing(field.name, "Please enter the portal's answer"))
 		}
 	}
 	if len(problems) > 0 {

@@ -422,7 +422,7 @@ func (b *Books) getGSTR1(e *core.RequestEvent) error {
 	}
 	gstin := strings.ToUpper(strings.TrimSpace(e.Request.URL.Query().Get("gstin")))
 	if gstin != "" && !gst.ValidGSTIN(gstin) {
-		return httpx.Invalid(rules.Problem{Field: "gstin", Code: "invalid", Message: "gstin must be a GSTIN"})
+		return httpx.Invalid(rules.Invalid("gstin", "gstin must be a GSTIN"))
 	}
 	g, err := readGSTR1(e.App, month, gstin)
 	if err != nil {

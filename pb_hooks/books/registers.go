@@ -401,22 +401,16 @@ func parseRowFilter(e *core.RequestEvent) (rowFilter, error) {
 	f := rowFilter{register: RegisterName(query.Get("register")), to: 1 << 40}
 	var problems []rules.Problem
 	if f.register != "" && !slices.Contains(registerNames, f.register) {
-		problems = append(problems, rules.Problem{
-			Field:   "register",
-			Code:    "invalid",
-			Message: "register must be invoices, credit-notes or receipts",
-		})
+		problems = append(problems, rules.Invalid("register", "register must be invoices, credit-notes or receipts"))
 	}
 	if query.Has("page") || query.Has("perPage") {
 		page, pageErr := strconv.Atoi(cmp.Or(query.Get("page"), "1"))
 		perPage, perPageErr := strconv.Atoi(cmp.Or(query.Get("perPage"), "50"))
 		if pageErr != nil || page < 1 || page > 1_000_000 {
-			problems = append(problems, rules.Problem{Field: "page", Code: "invalid",
-				Message: "page must be a number from 1"})
+			problems = append(problems, rules.Invalid("page", "page must be a number from 1"))
 		}
 		if perPageErr != nil || perPage < 1 || perPage > maxPerPage {
-			problems = append(problems, rules.Problem{Field: "perPage", Code: "invalid",
-				Message: "perPage must be a number from 1 to 500"})
+			problems = append(problems, rules.Invalid("perPage", "perPage must be a number from 1 to 500"))
 		}
 		f.from, f.to = (page-1)*perPage, page*perPage
 	}
@@ -459,7 +453,7 @@ func (b *Books) getRegisters(e *core.RequestEvent) error {
 	case "csv":
 		return b.exportRegisters(e, month, wanted)
 	default:
-		return httpx.Invalid(rules.Problem{Field: "format", Code: "invalid", Message: "format must be json or csv"})
+		return httpx.Invalid(rules.Invalid("format", "format must be json or csv"))
 	}
 	registers, err := readRegisters(e.App, month, wanted)
 	if err != nil {

@@ -53,7 +53,7 @@ func blockingProblems(found []Problem) []rules.Problem {
 	var problems []rules.Problem
 	for _, p := range found {
 		if p.Blocking {
-			problems = append(problems, rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
+			problems = append(problems, rules.Invalid(p.Field, p.Message))
 		}
 	}
 	return problems

@@ -218,11 +218,8 @@ func (c *Campaigns) countPeople(e *core.RequestEvent, form CountForm) (SegmentCo
 	}
 	// A segment without conditions selects everyone, so a mistyped body must be refused.
 	if segment.Match == "" && segment.Conditions == nil {
-		return SegmentCount{}, httpx.Invalid(rules.Problem{
-			Field:   "segment",
-			Code:    "required",
-			Message: "Please give the segment's match and its conditions. An empty list means everyone",
-		})
+		return SegmentCount{}, httpx.Invalid(rules.Missing("segment",
+			"Please give the segment's match and its conditions. An empty list means everyone"))
 	}
 	if err := checkSegment(segment); err != nil {
 		return SegmentCount{}, err

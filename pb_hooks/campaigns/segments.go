@@ -320,7 +320,7 @@ func (c *Campaigns) eachContact(app core.App, s Segment, topic preferences.Topic
 // checkSegment returns the error of the field segment if a segment is invalid.
 func checkSegment(s Segment) error {
 	if err := s.check(1); err != nil {
-		return httpx.Invalid(rules.Problem{Field: "segment", Code: "invalid", Message: err.Error()})
+		return httpx.Invalid(rules.Invalid("segment", err.Error()))
 	}
 	return nil
 }

@@ -199,11 +199,8 @@ func (c *Campaigns) decodeTime(value string) (time.Time, error) {
 		})
 	}
 	if err != nil || at.After(c.now().AddDate(1, 0, 0)) {
-		return at, httpx.Invalid(rules.Problem{
-			Field:   "scheduledAt",
-			Code:    "invalid",
-			Message: "Please enter a date and time within a year, such as 2026-11-22T18:30",
-		})
+		return at, httpx.Invalid(rules.Invalid("scheduledAt",
+			"Please enter a date and time within a year, such as 2026-11-22T18:30"))
 	}
 	if !at.After(c.now()) {
 		return time.Time{}, nil

@@ -302,7 +302,7 @@ func (c *Console) save(e *core.RequestEvent, action string, coupon *Coupon, form
 func parse(app core.App, form Form) (couponValues, []rules.Problem, error) {
 	var problems []rules.Problem
 	refuse := func(field, message string) {
-		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
+		problems = append(problems, rules.Invalid(field, message))
 	}
 	parsed := couponValues{Form: form, value: int(form.Value)}
 	parsed.Code = Normalize(form.Code)

@@ -80,15 +80,13 @@ func parseQuery(r *http.Request) (Query, error) {
 	for _, p := range queryParameters {
 		value := values.Get(p.Name)
 		if len(value) > 200 || value != "" && p.Options != nil && !slices.Contains(p.Options, value) {
-			problems = append(problems, rules.Problem{Field: p.Name, Code: "invalid",
-				Message: "The directory cannot be searched by that value"})
+			problems = append(problems, rules.Invalid(p.Name, "The directory cannot be searched by that value"))
 		}
 	}
 	if text := values.Get("page"); text != "" {
 		var err error
 		if q.Page, err = strconv.Atoi(text); err != nil || q.Page < 1 || q.Page > maxPage {
-			problems = append(problems, rules.Problem{Field: "page", Code: "invalid",
-				Message: "page must be a whole number from 1"})
+			problems = append(problems, rules.Invalid("page", "page must be a whole number from 1"))
 		}
 	}
 	if len(problems) > 0 {

@@ -90,11 +90,11 @@ var formRules = rules.Form{
 func (f Form) CheckFields() []rules.Problem {
 	var problems []rules.Problem
 	if _, err := time.ParseInLocation(localTime, f.StartsAt, india.Zone); err != nil {
-		problems = append(problems, rules.Problem{Field: "startsAt", Code: "invalid", Message: noSuchTime})
+		problems = append(problems, rules.Invalid("startsAt", noSuchTime))
 	}
 	for _, text := range []struct{ field, value string }{{"abstract", f.Abstract}, {"notes", f.Notes}} {
 		if message := markdown.Problem(text.value); message != "" {
-			problems = append(problems, rules.Problem{Field: text.field, Code: "invalid", Message: message})
+			problems = append(problems, rules.Invalid(text.field, message))
 		}
 	}
 	if webAddress.MatchString(f.Place) {

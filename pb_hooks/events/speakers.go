@@ -205,7 +205,7 @@ func findMember(app core.App, field, email string) (userID string, err error) {
 	}
 	user, err := identity.FindUserByEmail(app, email)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", httpx.Invalid(rules.Problem{Field: field, Code: "invalid", Message: "No account has this email"})
+		return "", httpx.Invalid(rules.Invalid(field, "No account has this email"))
 	}
 	if err != nil {
 		return "", fmt.Errorf("find the account of a host or speaker: %w", err)

@@ -155,7 +155,7 @@ func viewOf(imported *Import) (View, error) {
 func fileError(operation string, err error) error {
 	var unreadable FileError
 	if errors.As(err, &unreadable) {
-		return httpx.Invalid(rules.Problem{Field: "content", Code: "invalid", Message: string(unreadable)})
+		return httpx.Invalid(rules.Invalid("content", string(unreadable)))
 	}
 	return apperr.Fail("The file could not be imported. Please try again.", fmt.Errorf("%s import: %w", operation, err))
 }

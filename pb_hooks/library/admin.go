@@ -67,11 +67,10 @@ var formRules = rules.Form{
 // CheckFields checks that a recording has a link, and that the text can be rendered.
 func (f *Form) CheckFields() (problems []rules.Problem) {
 	if f.Kind == Recording && f.Link == "" {
-		problems = append(problems, rules.Problem{Field: "link", Code: "required",
-			Message: "Please enter the link of the recording"})
+		problems = append(problems, rules.Missing("link", "Please enter the link of the recording"))
 	}
 	if message := markdown.Problem(f.Body); message != "" {
-		problems = append(problems, rules.Problem{Field: "body", Code: "invalid", Message: message})
+		problems = append(problems, rules.Invalid("body", message))
 	}
 	return problems
 }
@@ -197,7 +196,7 @@ func (l *Library) change(e *core.RequestEvent, do func(tx core.App) (*item, erro
 func (l *Library) save(tx core.App, by audit.Actor, action string, i *item, form Form) error {
 	publishAt, err := india.ParseStart(form.PublishAt)
 	if err != nil {
-		return httpx.Invalid(rules.Problem{Field: "publishAt", Code: "invalid", Message: india.NoSuchDay})
+		return httpx.Invalid(rules.Invalid("publishAt", india.NoSuchDay))
 	}
 	if form.SessionID != "" {
 		if _, err := events.Find(tx, form.SessionID); errors.Is(err, sql.ErrNoRows) {

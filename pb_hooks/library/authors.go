@@ -135,9 +135,7 @@ func findAuthors(app core.App, forms []AuthorForm) ([]*identity.User, error) {
 		}
 		user, err := identity.FindUserByEmail(app, form.Email)
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil, httpx.Invalid(rules.Problem{
-				Field: fmt.Sprintf("authors.%d.email", n), Code: "invalid", Message: "No account has this email",
-			})
+			return nil, httpx.Invalid(rules.Invalid(fmt.Sprintf("authors.%d.email", n), "No account has this email"))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("find the account of an author: %w", err)

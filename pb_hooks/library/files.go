@@ -71,7 +71,7 @@ func (l *Library) addFile(e *core.RequestEvent) (AdminView, error) {
 func readFile(e *core.RequestEvent) (content []byte, name string, err error) {
 	content, name, err = uploads.Read(e, "file", MaxFileSize)
 	invalid := func(message string) error {
-		return httpx.Invalid(rules.Problem{Field: "file", Code: "invalid", Message: message})
+		return httpx.Invalid(rules.Invalid("file", message))
 	}
 	switch {
 	case errors.Is(err, uploads.ErrTooLarge):

@@ -42,7 +42,7 @@ func (f *crashForm) CheckFields() []rules.Problem {
 	if stackPattern.MatchString(f.Stack) {
 		return nil
 	}
-	return []rules.Problem{{Field: "stack", Code: "invalid", Message: "Stack may only have places in our own scripts"}}
+	return []rules.Problem{rules.Invalid("stack", "Stack may only have places in our own scripts")}
 }
 
 // Crashes logs and counts errors in the browsers of visitors and admins.

@@ -78,8 +78,7 @@ func (f *Form) CheckFields() []rules.Problem {
 	if f.IsDecorative {
 		f.Alt = ""
 	} else if f.Alt == "" {
-		return []rules.Problem{{Field: "alt", Code: "required",
-			Message: "Please describe what the picture shows, or mark it as decorative"}}
+		return []rules.Problem{rules.Missing("alt", "Please describe what the picture shows, or mark it as decorative")}
 	}
 	return nil
 }

@@ -426,7 +426,7 @@ func parseEnd(field, label, text string, now time.Time) (time.Time, error) {
 	at, err := india.ParseEnd(text)
 	switch {
 	case err != nil:
-		return at, httpx.Invalid(rules.Problem{Field: field, Code: "invalid", Message: india.NoSuchDay})
+		return at, httpx.Invalid(rules.Invalid(field, india.NoSuchDay))
 	case !at.After(now):
 		return at, httpx.Invalid(rules.Problem{Field: field, Code: "past", Message: label + " must be in the future"})
 	}

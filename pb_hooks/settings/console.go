@@ -128,7 +128,7 @@ func (c *Console) checkReportAdmins(tx core.App, before, form Form) error {
 		default:
 			continue
 		}
-		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
+		problems = append(problems, rules.Invalid(field, message))
 	}
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)

@@ -106,7 +106,7 @@ func check(before *record, body map[string]any) (Form, []rules.Problem) {
 		return form, problems
 	}
 	addProblem := func(field, message string) {
-		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
+		problems = append(problems, rules.Invalid(field, message))
 	}
 	form.checkTax(before.form(), addProblem)
 	form.checkEInvoicing(addProblem)

@@ -114,8 +114,7 @@ func (t *Texts) parsePublishAt(text string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil || !at.After(t.Clock()) {
-		return time.Time{}, httpx.Invalid(rules.Problem{Field: "publishAt", Code: "invalid",
-			Message: "Please choose a time in the future"})
+		return time.Time{}, httpx.Invalid(rules.Invalid("publishAt", "Please choose a time in the future"))
 	}
 	return at.Truncate(time.Minute), nil
 }

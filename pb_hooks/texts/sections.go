@@ -72,9 +72,7 @@ var sectionRules = rules.Form{
 	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
 }
 
-var emptySection = rules.Problem{
-	Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image",
-}
+var emptySection = rules.Missing("title", "Please write a title or some content, or choose an image")
 
 // sectionFields are the names of the texts of a section.
 var sectionFields = []string{"title", "subtitle", "body", "image"}
@@ -87,7 +85,7 @@ func (f SectionForm) check() error {
 		problems = append(problems, emptySection)
 	}
 	if problem := markdown.Problem(f.Content); problem != "" {
-		problems = append(problems, rules.Problem{Field: "content", Code: "invalid", Message: problem})
+		problems = append(problems, rules.Invalid("content", problem))
 	}
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)

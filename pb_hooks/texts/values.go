@@ -44,7 +44,7 @@ var imagePattern = regexp.MustCompile(
 	`^(https://[^\s/?#"'<>\\]+\.[^\s/?#"'<>\\]+([/?#][^\s"'<>\\]*)?|/[^\s/"'<>\\][^\s"'<>\\]*)$`)
 
 func invalid(message string) error {
-	return httpx.Invalid(rules.Problem{Field: "value", Code: "invalid", Message: message})
+	return httpx.Invalid(rules.Invalid("value", message))
 }
 
 // Value is the value of a text in JSON: a text, Markdown, a picture, the items of a list, or the name of a screen, as the

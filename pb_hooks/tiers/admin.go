@@ -178,9 +178,7 @@ func (p *Tiers) prepare(e *core.RequestEvent, record *tierRecord, body map[strin
 	form, problems := p.bind(body)
 	if form.Slug == "" && form.Name != "" {
 		if form.Slug = Slug(form.Name); form.Slug == "" {
-			problems = append(problems, rules.Problem{
-				Field: "slug", Code: "required", Message: formRules.Field("slug").ErrorMessages().Required,
-			})
+			problems = append(problems, rules.Missing("slug", formRules.Field("slug").ErrorMessages().Required))
 		}
 	}
 	if len(problems) > 0 {

@@ -151,8 +151,7 @@ func (v *Views) List() httpx.Endpoint {
 func (v *Views) list(e *core.RequestEvent) ([]View, error) {
 	list := ListName(e.Request.URL.Query().Get("list"))
 	if routes[list] == "" {
-		return nil, httpx.Invalid(rules.Problem{Field: "list", Code: "invalid",
-			Message: listRule.ErrorMessages().Invalid})
+		return nil, httpx.Invalid(rules.Invalid("list", listRule.ErrorMessages().Invalid))
 	}
 	if err := v.checkMayRead(e, list); err != nil {
 		return nil, err
@@ -173,8 +172,7 @@ func (v *Views) list(e *core.RequestEvent) ([]View, error) {
 func (f updateForm) clean() (updateForm, error) {
 	query, err := url.ParseQuery(f.Query)
 	if err != nil {
-		return f, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid",
-			Message: updateRules.Field("query").ErrorMessages().Invalid})
+		return f, httpx.Invalid(rules.Invalid("query", updateRules.Field("query").ErrorMessages().Invalid))
 	}
 	query.Del("page")
 	f.Query = query.Encode()

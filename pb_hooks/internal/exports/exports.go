@@ -62,7 +62,7 @@ func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log Recorder, now clock.
 	query := e.Request.URL.Query()
 	format := sheets.Format(cmp.Or(query.Get("format"), string(sheets.CSV)))
 	if format != sheets.CSV && format != sheets.XLSX {
-		return httpx.Invalid(rules.Problem{Field: "format", Code: "invalid", Message: "format must be csv or xlsx"})
+		return httpx.Invalid(rules.Invalid("format", "format must be csv or xlsx"))
 	}
 	rows, err := lists.StreamRows[Row](e, s.List)
 	if err != nil {

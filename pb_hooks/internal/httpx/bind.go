@@ -98,7 +98,7 @@ func bindNested(field reflect.Value, name string, raw any) []rules.Problem {
 	}
 	object, isObject := raw.(map[string]any)
 	if !isObject {
-		return []rules.Problem{{Field: name, Code: "invalid", Message: "The " + name + " details must be an object."}}
+		return []rules.Problem{rules.Invalid(name, "The "+name+" details must be an object.")}
 	}
 	if field.Kind() == reflect.Pointer {
 		field.Set(reflect.New(field.Type().Elem()))
@@ -126,7 +126,7 @@ func bindUnruled(field reflect.Value, name string, raw any) []rules.Problem {
 		return nil
 	}
 	if text, err := json.Marshal(raw); err != nil || json.Unmarshal(text, field.Addr().Interface()) != nil {
-		return []rules.Problem{{Field: name, Code: "invalid", Message: "Please send a valid value for " + name}}
+		return []rules.Problem{rules.Invalid(name, "Please send a valid value for "+name)}
 	}
 	return nil
 }

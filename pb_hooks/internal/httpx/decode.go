@@ -131,7 +131,7 @@ func (o Order) Check() error {
 }
 
 func orderError(message string) error {
-	return Invalid(rules.Problem{Field: "ids", Code: "invalid", Message: message})
+	return Invalid(rules.Invalid("ids", message))
 }
 
 // Ordered is a record of a list that admins sort by hand.

@@ -134,8 +134,7 @@ func SchemaProblems(err error, form rules.Form) []rules.Problem {
 	var problems []rules.Problem
 	for _, field := range form {
 		if fields[field.Name] != nil {
-			problems = append(problems, rules.Problem{Field: field.Name, Code: "invalid",
-				Message: field.ErrorMessages().Invalid})
+			problems = append(problems, rules.Invalid(field.Name, field.ErrorMessages().Invalid))
 		}
 	}
 	return problems

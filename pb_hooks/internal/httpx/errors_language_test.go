@@ -19,7 +19,7 @@ func TestErrorsAreInTheLanguageOfThePage(t *testing.T) {
 	t.Parallel()
 	declared := apperr.Conflict("already-owned", "You already hold this membership.")
 	field := apperr.Invalid("coupon-expired", "couponCode", "This code expired on 31 Mar 2027.")
-	missing := rules.Problem{Field: "name", Code: "required", Message: "Name is required"}
+	missing := rules.Missing("name", "Name is required")
 	for _, c := range []struct {
 		err                     error
 		message, field, problem string

@@ -56,5 +56,5 @@ func ServeOriginals(e *core.RequestEvent) error {
 
 // InvalidError returns the response for a refused file.
 func InvalidError(message string) error {
-	return httpx.Invalid(rules.Problem{Field: "image", Code: "invalid", Message: message})
+	return httpx.Invalid(rules.Invalid("image", message))
 }

@@ -191,7 +191,7 @@ type listQuery struct {
 func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	var problems []rules.Problem
 	addProblem := func(field, message string) {
-		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
+		problems = append(problems, rules.Invalid(field, message))
 	}
 	parsed := listQuery{page: 1, filters: map[string]string{}, counted: true}
 	switch {

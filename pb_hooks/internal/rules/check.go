@@ -49,6 +49,16 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
+// Invalid returns the problem of a field whose value breaks a rule.
+func Invalid(field, message string) Problem {
+	return Problem{Field: field, Code: "invalid", Message: message}
+}
+
+// Missing returns the problem of a required field that is empty.
+func Missing(field, message string) Problem {
+	return Problem{Field: field, Code: "required", Message: message}
+}
+
 // Check validates one decoded JSON value (nil if it is missing) and returns the clean value: a string, []string for
 // Choices and List, []Values for Rows, bool for Consent. The field of a problem within a row includes the row, as in
 // boards.1.company.

@@ -447,11 +447,8 @@ func (c *Console) sendTest(e *core.RequestEvent, form TestForm) (texts.TestEmail
 	case c.outbox.sender == nil:
 		return texts.TestEmail{}, errNotConfigured
 	case to == "":
-		return texts.TestEmail{}, httpx.Invalid(rules.Problem{
-			Field:   "email",
-			Code:    "required",
-			Message: "Please enter an address, because the settings have no address for notifications",
-		})
+		return texts.TestEmail{}, httpx.Invalid(rules.Missing("email",
+			"Please enter an address, because the settings have no address for notifications"))
 	}
 	now := c.outbox.now()
 	test := texts.TestEmail{EmailAddress: to}

@@ -568,7 +568,7 @@ func (c *Console) saveText(e *core.RequestEvent, form SaveForm) (Detail, error) 
 func invalidText(_ Rendered, problems Problems) error {
 	var list []rules.Problem
 	for _, p := range problems {
-		list = append(list, rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
+		list = append(list, rules.Invalid(p.Field, p.Message))
 	}
 	if len(list) > 0 {
 		return httpx.Invalid(list...)

@@ -42,8 +42,7 @@ func (f *formData) UnmarshalJSON(data []byte) error {
 // encode returns the form data as it is stored.
 func (f formData) encode() (types.JSONRaw, error) {
 	if f == nil {
-		return nil, httpx.Invalid(rules.Problem{Field: "formData", Code: "invalid",
-			Message: "formData must be an object"})
+		return nil, httpx.Invalid(rules.Invalid("formData", "formData must be an object"))
 	}
 	// The limit applies to everything that was sent, not only to the stored fields, so that the caller gets the
 	// error.

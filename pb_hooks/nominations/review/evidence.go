@@ -163,5 +163,5 @@ func readEvidence(e *core.RequestEvent) (content []byte, name string, err error)
 }
 
 func invalidEvidence(message string) error {
-	return httpx.Invalid(rules.Problem{Field: "file", Code: "invalid", Message: message})
+	return httpx.Invalid(rules.Invalid("file", message))
 }

@@ -244,11 +244,7 @@ func (v *Verification) setOwn(by audit.Actor) {
 // normalize requires https of a link, and writes the CIN in capitals.
 func (f *SeatForm) normalize() error {
 	if f.EvidenceURL != "" && !strings.HasPrefix(f.EvidenceURL, "https://") {
-		return httpx.Invalid(rules.Problem{
-			Field:   "evidenceUrl",
-			Code:    "invalid",
-			Message: seatRules.Field("evidenceUrl").ErrorMessages().Invalid,
-		})
+		return httpx.Invalid(rules.Invalid("evidenceUrl", seatRules.Field("evidenceUrl").ErrorMessages().Invalid))
 	}
 	f.CIN = strings.ToUpper(f.CIN)
 	return nil
@@ -378,8 +374,7 @@ func (r *Review) completeDay(form *RefereeForm) error {
 	case form.HeardOn == "" && form.Statement != "":
 		form.HeardOn = today
 	case form.HeardOn > today:
-		return httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid",
-			Message: "Please enter a day up to today"})
+		return httpx.Invalid(rules.Invalid("heardOn", "Please enter a day up to today"))
 	}
 	return nil
 }

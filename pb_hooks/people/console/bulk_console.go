@@ -135,7 +135,7 @@ func (f BulkForm) command() (bulkCommand, error) {
 	var problems []rules.Problem
 	need := func(text, field, message string) {
 		if text == "" {
-			problems = append(problems, rules.Problem{Field: field, Code: "required", Message: message})
+			problems = append(problems, rules.Missing(field, message))
 		}
 	}
 	switch c.Action {
@@ -147,7 +147,7 @@ func (f BulkForm) command() (bulkCommand, error) {
 		need(c.Reason, "reason", ledger.ReasonField.ErrorMessages().Required)
 		end, err := india.ParseEnd(f.EndsAt)
 		if err != nil {
-			problems = append(problems, rules.Problem{Field: "endsAt", Code: "invalid", Message: india.NoSuchDay})
+			problems = append(problems, rules.Invalid("endsAt", india.NoSuchDay))
 		}
 		c.EndsAt = end
 	case bulkWrite:
@@ -155,8 +155,7 @@ func (f BulkForm) command() (bulkCommand, error) {
 		need(c.Words, "words", emailRules.Field("words").ErrorMessages().Required)
 	}
 	if len(f.IDs) == 0 && f.List == "" {
-		problems = append(problems, rules.Problem{Field: "ids", Code: "required",
-			Message: "Please select at least one person"})
+		problems = append(problems, rules.Missing("ids", "Please select at least one person"))
 	}
 	if len(problems) > 0 {
 		return c, httpx.Invalid(problems...)
@@ -177,8 +176,7 @@ func (c *Console) selectedIDs(app core.App, form BulkForm) ([]string, error) {
 	}
 	query, err := url.ParseQuery(form.Query)
 	if err != nil {
-		return nil, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid",
-			Message: "The list's query cannot be read"})
+		return nil, httpx.Invalid(rules.Invalid("query", "The list's query cannot be read"))
 	}
 	ids, err := c.lists[form.List](app, query, maxBulk+1)
 	if err == nil && len(ids) > maxBulk {
