@@ -107,10 +107,15 @@ test('a button, a frame and a link are added with the keyboard', async ({ page }
   await dialog.getByLabel('Show it only if').selectOption({ label: 'the launch event is not over' })
   await dialog.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(text.locator('section[data-frame]')).toContainText('Only if the launch event is not over')
+  // The cursor is in the text again, where it was.
+  await expect(text).toBeFocused()
+  await page.keyboard.type('Good. ')
+  await expect(text.locator('section[data-frame]')).toContainText('Good. Until soon.')
   await page.getByRole('button', { name: 'Change the condition' }).press('Enter')
   await dialog.getByRole('checkbox').press('Space')
   await dialog.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(text.getByText('Otherwise', { exact: true })).toBeVisible()
+  await expect(text).toBeFocused()
 
   await page.getByLabel('Insert into: Text').selectOption({ label: 'Button' })
   await dialog.getByLabel('Address').fill('/membership-plans')
@@ -119,7 +124,7 @@ test('a button, a frame and a link are added with the keyboard', async ({ page }
   await page.keyboard.type('See the plans')
   const draft = async () => (await (await page.request.get('/api/email-texts/welcome')).json()).draft.wording.body
   await expect.poll(draft).toContain('[See the plans]({{siteURL}}/membership-plans "button")')
-  expect(await draft()).toContain('{{if upcomingEventDay}}\n\nUntil soon.')
+  expect(await draft()).toContain('{{if upcomingEventDay}}\n\nGood. Until soon.')
 })
 
 test('two admins who change the same email are both told', async ({ page }) => {

@@ -76,9 +76,12 @@ test('a draft is saved while the applicant types, restored after a reload, and c
   // Text typed after a reload is saved without a question.
   await tab.reload()
   await expect(tab.getByLabel('Email', { exact: true })).toHaveValue(email)
+  const saved = tab.waitForResponse(
+    (response) => response.request().postData()?.includes('Madurai') === true && response.ok(),
+  )
   await tab.getByLabel('City').fill('Madurai')
+  await saved
   await expect(tab.getByText(/^Saved \d/)).toBeVisible()
-  await tab.waitForResponse((response) => response.url().endsWith('/api/drafts') && response.ok())
   await tab.reload()
   await expect(tab.getByLabel('City')).toHaveValue('Madurai')
 

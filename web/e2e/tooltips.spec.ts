@@ -8,6 +8,7 @@ test('an icon on the site shows its name after 700 ms under the pointer, and whe
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
+  await page.clock.install()
   await page.goto('/')
   const icon = page.getByRole('button', { name: 'Switch between light and dark' }).filter({ visible: true })
   // The page is shown before its script is ready.
@@ -18,9 +19,12 @@ test('an icon on the site shows its name after 700 ms under the pointer, and whe
   }).toPass()
   await page.mouse.move(0, 400)
   await expect(page.locator(bubble)).toHaveCount(0)
+  await page.clock.pauseAt(Date.now() + 60_000)
   await icon.hover()
-  await page.waitForTimeout(300)
+  await page.clock.runFor(699)
   await expect(page.locator(bubble)).toHaveCount(0)
+  await page.clock.runFor(1)
+  await page.clock.resume()
   await expect(page.locator(bubble)).toHaveText('Switch between light and dark')
   await expect(page.locator(bubble)).toBeInViewport({ ratio: 1 })
   expect.soft(await accessibilityViolations(page)).toEqual([])

@@ -8,9 +8,13 @@ export function loadTooltips(): void {
     const isLoading = latest !== undefined
     latest = event
     if (isLoading) return
-    const { startTooltips } = await import('@/ui/tooltips')
-    wanted.abort()
-    startTooltips(latest)
+    try {
+      const { startTooltips } = await import('@/ui/tooltips')
+      wanted.abort()
+      startTooltips(latest)
+    } catch {
+      latest = undefined // without a connection; the next event tries again
+    }
   }
   for (const type of ['pointerover', 'focusin']) document.addEventListener(type, load, { signal: wanted.signal })
 }

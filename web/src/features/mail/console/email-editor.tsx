@@ -64,7 +64,9 @@ function Editor({ text }: { text: EmailTextDetail }) {
   const errorsOf = (field: keyof Wording) =>
     (isChanged && preview.data?.problems.filter((problem) => problem.field === field).map(({ message }) => message)) ||
     []
-  const type = (field: keyof Wording) => (value: string) => autosave.typed(id, encode({ ...wording, [field]: value }))
+  /** Returns what was typed. It may be newer than what is rendered. */
+  const written = (): Wording => JSON.parse(autosave.entries()[id]?.value ?? encode(text.draft.wording))
+  const type = (field: keyof Wording) => (value: string) => autosave.typed(id, encode({ ...written(), [field]: value }))
 
   useEffect(() => {
     if (status === 'conflict') setDialog('conflict')
@@ -74,7 +76,7 @@ function Editor({ text }: { text: EmailTextDetail }) {
     await autosave.flush()
     const saved = autosave.entries()[id]
     if (saved && statusOf(saved) !== 'saved') return
-    await report(save({ ...wording, version: text.version }), {
+    await report(save({ ...written(), version: text.version }), {
       done: () => ({ title: 'Text published', description: 'The next email uses it.' }),
       failed: 'Not published',
     })

@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import type { Node } from 'prosemirror-model'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { TextFormat } from '@/ui/text-editor/documents'
 import { LinkDialog } from '@/ui/text-editor/link-dialog'
 import { newTextEditor, noFormat, type TextEditor } from '@/ui/text-editor/text-editor'
@@ -41,9 +42,10 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
   const [isLinking, setLinking] = useState(false)
   const [condition, setCondition] = useState<EditedCondition & { pos?: number }>()
   const shown = useRef(value)
+  const given = useRef(value)
   const latest = useRef(onType)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onType
   })
 
@@ -52,6 +54,7 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
   useEffect(() => {
     if (!element) return
     shown.current = value
+    given.current = value
     const created = newTextEditor({
       element,
       format,
@@ -75,9 +78,11 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
     return () => created.destroy()
   }, [element, format, label])
 
-  // Another admin's version, or a restored one.
-  useEffect(() => {
-    if (!editor || value === shown.current) return
+  // Another admin's version, or a restored one. A later effect could run after the next key, and would undo it.
+  useLayoutEffect(() => {
+    if (!editor || value === given.current) return
+    given.current = value
+    if (value === shown.current) return
     shown.current = value
     editor.set(value)
   }, [editor, value])
@@ -92,15 +97,16 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
     else editor.insert('field', { source: `{{${what}}}` })
   }
 
+  // Each command runs after its dialog has closed. A text behind an open dialog cannot take the focus and the cursor.
   function saveCondition({ kind, isNew, field, words, otherwise }: EditedCondition, pos: number | undefined) {
-    setCondition(undefined)
+    flushSync(() => setCondition(undefined))
     if (kind === 'words') editor?.insert('condition', { source: writeCondition({ field, words, otherwise }) })
     else if (isNew) editor?.run(insertFrame(field))
     else if (pos !== undefined) editor?.run(changeFrame(pos, field, otherwise !== undefined))
   }
 
   function removeCondition({ kind, words }: EditedCondition, pos: number | undefined) {
-    setCondition(undefined)
+    flushSync(() => setCondition(undefined))
     if (kind === 'paragraphs' && pos !== undefined) editor?.run(removeFrame(pos))
     if (kind !== 'words') return
     editor?.run((state, dispatch) => {
@@ -202,7 +208,7 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
         choices={links(fields)}
         isAllowed={(href) => isAllowedLink(full(href))}
         onLink={(href) => {
-          setLinking(false)
+          flushSync(() => setLinking(false))
           editor?.link(href && full(href))
         }}
         onClose={() => setLinking(false)}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, RotateCcw, Undo2 } from 'lucide-react'
 import type { NodeViewConstructor } from 'prosemirror-view'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Language } from '@/lib/texts'
 import { type Entry, statusOf } from '@/ui/text-editor/autosave'
 import { LinkDialog } from '@/ui/text-editor/link-dialog'
@@ -34,8 +35,9 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
   const [dialog, setDialog] = useState<'link' | 'history'>()
   const value = entry?.value ?? encode(row.draft ?? row.published)
   const shown = useRef(value)
+  const given = useRef(value)
   const latest = useRef({ onType, onDone })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { onType, onDone }
   })
 
@@ -44,6 +46,7 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
   useEffect(() => {
     if (!element || !facts) return
     shown.current = value
+    given.current = value
     const created = newTextEditor({
       element,
       format: formats[row.kind === 'rich' ? 'rich' : 'plain'],
@@ -63,9 +66,12 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
     return () => created.destroy()
   }, [element, facts, row.key, row.kind, row.label])
 
-  // Another editor's version, or the choice after a conflict.
-  useEffect(() => {
-    if (!editor || value === shown.current) return
+  // Another editor's version, or the choice after a conflict. A later effect could run after the next key, and would
+  // undo it.
+  useLayoutEffect(() => {
+    if (!editor || value === given.current) return
+    given.current = value
+    if (value === shown.current) return
     shown.current = value
     editor.set(value)
   }, [editor, value])
@@ -121,7 +127,8 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
         hint="A page of this site (/membership-plans), another site (https://…), an email address or a phone number."
         isAllowed={isAllowedLink}
         onLink={(href) => {
-          setDialog(undefined)
+          // A text behind an open dialog cannot take the focus and the cursor.
+          flushSync(() => setDialog(undefined))
           editor?.link(href)
         }}
         onClose={() => setDialog(undefined)}

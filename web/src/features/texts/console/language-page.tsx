@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import type { Answer } from '@/lib/api'
@@ -114,7 +115,8 @@ export function LanguagePage() {
           isFocused={status !== '' || at > 0}
           problem={problem}
           isSaving={isSaving}
-          onType={(value) => setTyped({ ...typed, [current.text.key]: value })}
+          // Ctrl Enter may be the next key, and saves what was rendered.
+          onType={(value) => flushSync(() => setTyped((before) => ({ ...before, [current.text.key]: value })))}
           onSave={() => save(current)}
           onPrevious={index > 0 ? () => show(index - 1) : undefined}
           onNext={index + 1 < remaining.length ? () => show(index + 1) : undefined}
