@@ -79,7 +79,8 @@ test('an editor changes a text in each section in its place, publishes, and a vi
     expect.soft(await visitor.locator('body').textContent(), section).toContain(`The words of ${section}`)
 
   await page.getByRole('button', { name: 'Undo the publication' }).click()
-  await expect(page.getByText('Publication Undone')).toBeVisible()
+  // The editor restores the texts one after the other.
+  await expect(page.getByText('Publication Undone')).toBeVisible({ timeout: 60_000 })
   await openUntilShown(visitor, '/', visitor.getByRole('heading', { level: 1, name: /10,000 Women/ }))
 })
 
