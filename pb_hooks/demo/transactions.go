@@ -299,7 +299,7 @@ func tierEvents(patronLink string, now time.Time) []historyEvent {
 
 func (h *history) createTier(tier map[string]any, patronLink string) error {
 	tier = maps.Clone(tier)
-	tier["translations"] = translationsOf(tier)
+	tier["screens"], tier["translations"] = screensOf(tier), translationsOf(tier)
 	if tier["slug"] == patronTier {
 		tier["razorpayPaymentLink"] = patronLink
 	}
@@ -339,6 +339,27 @@ func (d *Demo) addPlans(siteURL string) error {
 		CallbackURL: siteURL + "/thank-you",
 	})
 	return err
+}
+
+// featureScreens has the screens to which the features of the sample tiers lead. The other features have none.
+var featureScreens = map[string]tiers.Screen{
+	"Monthly 90-minute sessions with regulators and chairs": "sessions",
+	"Introductions to boards that are looking":              "board-seats",
+	"The research library":                                  "library",
+	"A mentor for your first year, or a mentee":             "mentors",
+	"Your name on what you contribute to the library":       "library",
+	"A vote in what the circle says to the regulators":      "polls",
+}
+
+// screensOf returns the screens to which the features of a sample tier lead.
+func screensOf(tier map[string]any) []tiers.FeatureScreen {
+	list := []tiers.FeatureScreen{}
+	for _, feature := range tier["features"].([]string) {
+		if screen, exists := featureScreens[feature]; exists {
+			list = append(list, tiers.FeatureScreen{Feature: feature, Screen: screen})
+		}
+	}
+	return list
 }
 
 // tierTranslations has the Hindi and Marathi translations of the sample tiers' texts, by their English texts. The

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"boardcircle/pb_hooks/tiers"
 )
 
 //go:embed builtin/*.json
@@ -42,8 +44,10 @@ func (Kind) Values() []string {
 // isShared reports whether the value is the same in all languages.
 func (k Kind) isShared() bool { return k == List || k == Screen }
 
-// screens are the values of a Screen. The web app has their addresses (web/src/ui/promise-link.tsx).
-var screens = []string{"", "sessions", "introductions", "mentors", "directory", "library", "polls", "board-seats"}
+// isScreen reports whether a value of a Screen is valid.
+func isScreen(value string) bool {
+	return value == "" || slices.Contains(tiers.Screen("").Values(), value)
+}
 
 // node is a part of a page: a text, a list, or a group of them.
 //
@@ -187,7 +191,7 @@ func decodeObject(decoder *json.Decoder) (*node, error) {
 		return &node{kind: Picture, value: encode(Image{n.child("image").value, n.child("alt").value})}, nil
 	case n.hasTexts("screen"):
 		screen := n.child("screen").value
-		if !slices.Contains(screens, screen) {
+		if !isScreen(screen) {
 			return nil, fmt.Errorf("there is no screen %q", screen)
 		}
 		return &node{kind: Screen, value: screen}, nil

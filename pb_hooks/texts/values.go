@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -80,7 +79,7 @@ func (n *node) decode(raw json.RawMessage) (string, error) {
 	}
 	value = strings.TrimSpace(value)
 	if n.kind == Screen {
-		if !slices.Contains(screens, value) {
+		if !isScreen(value) {
 			return "", invalid("Please choose a screen")
 		}
 		return value, nil

@@ -73,7 +73,7 @@ func (t *tierRecord) setForm(form Form) { database.SetFields(t.Record, form, nil
 func (t *tierRecord) form() Form {
 	var form Form
 	database.ReadFields(t.Record, &form)
-	form.Features, form.Translations = t.features(), t.translations()
+	form.Features, form.Screens, form.Translations = t.features(), t.screens(), t.translations()
 	return form
 }
 
@@ -91,6 +91,10 @@ func (t *tierRecord) changesPlan() bool {
 
 func (t *tierRecord) features() []string { return database.ReadList[string](t.Record, "features") }
 
+func (t *tierRecord) screens() []FeatureScreen {
+	return database.ReadList[FeatureScreen](t.Record, "screens")
+}
+
 func (t *tierRecord) translations() []Translation {
 	return database.ReadList[Translation](t.Record, "translations")
 }
@@ -107,6 +111,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		Currency:            t.GetString("currency"),
 		Duration:            t.duration(),
 		Features:            t.features(),
+		Screens:             t.screens(),
 		RazorpayPlanID:      t.GetString("razorpayPlanId"),
 		RazorpayPaymentLink: t.GetString("razorpayPaymentLink"),
 		IsActive:            httpx.Bool(t.GetBool("isActive")),

@@ -103,6 +103,8 @@ type Tier struct {
 	// Renews reports whether the tier is sold as a subscription: it has a plan, and its price is within the limit of a
 	// mandate. A tier above the limit is paid once a term even if it has a plan.
 	Renews bool `json:"renews"`
+	// Screens are the screens of the circle to which features lead.
+	Screens []FeatureScreen `json:"screens"`
 	// Translation has the texts in the language of the request. It is missing in English.
 	Translation *LocalTexts `json:"translation,omitempty"`
 	// Translations are the texts in all other languages. Only admins get them.
@@ -187,6 +189,8 @@ func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool,
 // maxPrice, in major units, is far above any membership and far below an overflow.
 const maxPrice = 10_000_000
 
+const maxFeatures = 30
+
 // Form is the body of POST and PUT /api/membership-tiers, and the values of a stored tier.
 type Form struct {
 	_                   struct{}     `wire:"tier"`
@@ -204,6 +208,8 @@ type Form struct {
 	SortOrder           int          `json:"sortOrder"`
 	ButtonText          string       `json:"buttonText"`
 	ButtonColor         string       `json:"buttonColor"`
+	// Screens are the screens of the circle to which features lead.
+	Screens []FeatureScreen `json:"screens"`
 	// Translations are the texts in other languages.
 	Translations []Translation `json:"translations"`
 }
@@ -225,7 +231,8 @@ var formRules = rules.Form{
 		Default: "INR"},
 	{Name: "duration", Label: "Duration", Kind: rules.Choice, Required: true,
 		Options: rules.Options(Lifetime, Annual, Monthly), Default: string(Lifetime)},
-	{Name: "features", Label: "Features", Kind: rules.List, Max: 30},
+	{Name: "features", Label: "Features", Kind: rules.List, Max: maxFeatures},
+	{Name: "screens", Label: "Leads to", Kind: rules.Rows, Max: maxScreens, Row: screenRules},
 	{Name: "razorpayPlanId", Label: "Razorpay plan ID", Kind: rules.Line, Max: 64, Pattern: `^plan_[A-Za-z0-9]{14}$`,
 		Messages: rules.Messages{
 			Invalid: "Please enter the plan ID as Razorpay shows it, such as plan_00000000000001",

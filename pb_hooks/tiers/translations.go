@@ -56,7 +56,8 @@ var translationRules = rules.Form{
 }
 
 // CheckFields checks each translation by the rule of its field. It removes translations that are empty, those of
-// features that the tier no longer has, and all but the last of the same text.
+// features that the tier no longer has, and all but the last of the same text. It also removes the screens of features
+// that the tier no longer has.
 func (f *Form) CheckFields() (problems []rules.Problem) {
 	last := map[Translation]int{}
 	for i, t := range f.Translations {
@@ -73,7 +74,7 @@ func (f *Form) CheckFields() (problems []rules.Problem) {
 		}
 	}
 	if len(problems) == 0 {
-		f.Translations = used
+		f.Translations, f.Screens = used, f.usedScreens()
 	}
 	return problems
 }

@@ -105,7 +105,22 @@ test('a month of a member, by keyboard', async ({ browser }) => {
       await press(page, benefits.getByRole('link', { name: 'Find members' }))
       await expect(page).toHaveURL(`${site.url}/circle/directory`)
       await page.goto('/membership-plans')
-      await expect(page.getByRole('link', { name: 'See the sessions' }).first()).toBeVisible()
+      const plan = page.getByRole('article', { name: 'Lifetime Membership' })
+      await expect(plan.getByRole('link', { name: 'See the sessions' })).toBeVisible()
+      const promises = plan.getByRole('listitem').evaluateAll((features) =>
+        features.map((feature) => {
+          const link = feature.querySelector('a')
+          return [feature.textContent.replace(link?.textContent ?? '', ''), link?.getAttribute('href')]
+        }),
+      )
+      expect(Object.fromEntries(await promises)).toEqual({
+        'Monthly 90-minute sessions with regulators and chairs': '/circle/sessions',
+        'Introductions to boards that are looking': '/circle/board-seats',
+        'The research library': '/circle/library',
+        'A mentor for your first year, or a mentee': '/circle/mentors',
+        'Your name on what you contribute to the library': '/circle/library',
+        'A vote in what the circle says to the regulators': '/circle/polls',
+      })
       await isAccessible(page)
     })
   } finally {

@@ -123,6 +123,7 @@ const tier = {
   duration: 'annual',
   renews: false,
   features: [given],
+  screens: [],
   isActive: true,
   isApprovalRequired: false,
   breakdown,

@@ -29,6 +29,7 @@ export const tiers = ['lifetime', 'annual'].map((duration) => ({
   duration,
   renews: true,
   features: ['A mentor for your first year'],
+  screens: [{ feature: 'A mentor for your first year', screen: 'mentors' }],
   isActive: true,
   isApprovalRequired: duration === 'annual',
   breakdown: { baseAmount: '25000', gstRate: 18, gstAmount: '4500', totalAmount: '29500' },

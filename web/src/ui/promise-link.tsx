@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
+import type { Screen } from '@/lib/api-types'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
 
-/** The screens of the circle that promises lead to. The server has the same names (pb_hooks/texts/builtin.go). */
+/** The screens of the circle that promises lead to. */
 const screens = {
   sessions: { to: paths.circleSessions, label: 'promises.sessions' },
   introductions: { to: paths.circleIntroductions, label: 'promises.introductions' },
@@ -13,9 +14,9 @@ const screens = {
   library: { to: paths.circleLibrary, label: 'promises.library' },
   polls: { to: paths.circlePolls, label: 'promises.polls' },
   'board-seats': { to: paths.circleSeats, label: 'promises.boardSeats' },
-} as const
+} as const satisfies Record<Screen, unknown>
 
-type Screen = (typeof screens)[keyof typeof screens]
+type ScreenEntry = (typeof screens)[Screen]
 
 /**
  * A link to the screen that keeps a promise of the landing page or of a plan, for members. A promise without a screen,
@@ -25,11 +26,11 @@ export function PromiseLink({ screen, className }: { screen: string; className?:
   const { user } = useSession()
   // A section of the page may be hydrated after the session was loaded.
   const isMember = useHydrated() && user?.isMember
-  const found = isMember ? (screens as Record<string, Screen>)[screen] : undefined
+  const found = isMember ? (screens as Record<string, ScreenEntry>)[screen] : undefined
   return found ? <ScreenLink screen={found} className={className} /> : null
 }
 
-function ScreenLink({ screen, className }: { screen: Screen; className?: string }) {
+function ScreenLink({ screen, className }: { screen: ScreenEntry; className?: string }) {
   const text = useTexts('site')
   return (
     <p className={className}>

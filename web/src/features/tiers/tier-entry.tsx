@@ -11,7 +11,6 @@ import { DotRing } from '@/ui/dot-ring'
 import { PromiseLink } from '@/ui/promise-link'
 import { chosenColour } from './button-colour'
 import { durationWords } from './duration'
-import { screenOf } from './feature-screens'
 
 /** A tier for this reader: whether they can buy it, and how it compares with the membership they have. */
 export type TierOffer = { forSale: boolean; badge?: ReactNode; note?: ReactNode }
@@ -23,6 +22,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
   const text = useTexts('plans')
   const { term, badge, months } = durationWords(tier.duration, tier.renews)
   const { gstRate, totalAmount } = tier.breakdown
+  const screenOf = (feature: string) => tier.screens.find((row) => row.feature === feature)?.screen ?? ''
   return (
     <article
       aria-labelledby={`tier-${tier.slug}`}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { screenName } from '@/ui/screen-select'
 import { WordDifference } from '@/ui/text-editor/word-difference'
 import { decode, factsQuery, type TextKind } from './api'
 import { fillFacts } from './documents'
-import { screenNames } from './screens'
 
 type DifferenceProps = { kind: TextKind; before: string; after: string; nameOf?: (id: string) => string }
 
@@ -16,7 +16,7 @@ export function Difference({ kind, before, after, nameOf }: DifferenceProps) {
 
 /** A value as people read it: a list as one line for each item. */
 export function readable(kind: TextKind, value: string, nameOf = (id: string) => id): string {
-  if (kind === 'screen') return screenNames[value] ?? value
+  if (kind === 'screen') return screenName(value)
   const decoded = decode(kind, value)
   if (typeof decoded === 'string') return decoded
   if (Array.isArray(decoded))

@@ -1,8 +1,8 @@
 import { Field } from '@/ui/field'
+import { ScreenSelect } from '@/ui/screen-select'
 import { statusOf } from '@/ui/text-editor/autosave'
 import { encode } from './api'
 import type { BoxedFieldProps } from './boxed-field'
-import { screenNames } from './screens'
 
 /** Chooses the screen of the circle that a promise leads to. */
 export function ScreenField({ row, label, entry, onType }: BoxedFieldProps) {
@@ -14,18 +14,11 @@ export function ScreenField({ row, label, entry, onType }: BoxedFieldProps) {
       hasDefault
     >
       {(control) => (
-        <select
+        <ScreenSelect
           {...control}
-          className="select"
           value={entry?.value ?? encode(row.draft ?? row.published)}
           onChange={(event) => onType(event.target.value)}
-        >
-          {Object.entries(screenNames).map(([screen, name]) => (
-            <option key={screen} value={screen}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
       )}
     </Field>
   )

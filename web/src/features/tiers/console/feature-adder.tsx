@@ -1,13 +1,16 @@
+import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { fieldId, useFieldError } from '@/ui/rule-field'
+import { ScreenSelect } from '@/ui/screen-select'
+import type { TierValues } from './tier-preview'
 
-type FeatureAdderProps = { form: RuleForm<'features'>; features: string[] }
+type FeatureAdderProps = { form: RuleForm<'features' | 'screens'> } & Pick<TierValues, 'features' | 'screens'>
 
-/** The features of a tier, one per line. Enter adds a line; pressing a line removes it. */
-export function FeatureAdder({ form, features }: FeatureAdderProps) {
+/** The features of a tier, one per line, each with the screen it leads to. Enter adds a line. */
+export function FeatureAdder({ form, features, screens }: FeatureAdderProps) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLInputElement>(null)
   const error = useFieldError(form, 'features')
@@ -15,6 +18,12 @@ export function FeatureAdder({ form, features }: FeatureAdderProps) {
   function set(next: string[]) {
     form.setValue('features', next, { shouldDirty: true })
     form.clearErrors('features')
+  }
+
+  /** Stores the screen of a feature, or "" for none. */
+  function choose(feature: string, screen: string) {
+    const others = screens.filter((row) => row.feature !== feature)
+    form.setValue('screens', screen ? [...others, { feature, screen }] : others, { shouldDirty: true })
   }
 
   function take() {
@@ -42,7 +51,7 @@ export function FeatureAdder({ form, features }: FeatureAdderProps) {
       id={fieldId(form, 'features')}
       label="Features"
       error={error}
-      hint="Press Enter to add a feature. Select a feature to remove it. The comparison of the plans has one row for a feature that several plans name with the same words."
+      hint="Press Enter to add a feature. Members see a link to the screen that a feature leads to. The comparison of the plans has one row for a feature that several plans name with the same words."
     >
       {(control) => (
         <>
@@ -66,21 +75,34 @@ export function FeatureAdder({ form, features }: FeatureAdderProps) {
             </Button>
           </div>
           {features.length > 0 && (
-            <ul className="flex flex-wrap gap-2" aria-label="Features of this tier">
+            <ul aria-label="Features of this tier">
               {features.map((feature) => (
-                <li key={feature}>
-                  <button
-                    type="button"
-                    aria-label={`Remove ${feature}`}
-                    className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-sm bg-base-200 px-3 text-left text-[0.9375rem] hover:bg-base-300"
-                    onClick={() => {
-                      set(features.filter((other) => other !== feature))
-                      box.current?.focus()
-                    }}
-                  >
-                    {feature}
-                    <span aria-hidden="true">×</span>
-                  </button>
+                <li key={feature} className="border-base-300 border-b py-2">
+                  <div className="flex items-start justify-between gap-3">
+                    <span className="wrap-anywhere py-2.5">{feature}</span>
+                    <Button
+                      tone="quiet"
+                      className="size-11 p-0"
+                      aria-label={`Remove ${feature}`}
+                      onClick={() => {
+                        set(features.filter((other) => other !== feature))
+                        choose(feature, '')
+                        box.current?.focus()
+                      }}
+                    >
+                      <X aria-hidden className="size-4" />
+                    </Button>
+                  </div>
+                  {/* biome-ignore lint/a11y/noLabelWithoutControl: the label has a ScreenSelect. */}
+                  <label className="flex items-center gap-3 text-sm">
+                    <span className="shrink-0">
+                      Leads to<span className="sr-only">: {feature}</span>
+                    </span>
+                    <ScreenSelect
+                      value={screens.find((row) => row.feature === feature)?.screen ?? ''}
+                      onChange={(event) => choose(feature, event.target.value)}
+                    />
+                  </label>
                 </li>
               ))}
             </ul>

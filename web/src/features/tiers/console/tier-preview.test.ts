@@ -17,6 +17,7 @@ const values: TierValues = {
   sortOrder: '0',
   graceDays: '14',
   translations: [],
+  screens: [],
 }
 
 describe('the preview of a tier', () => {

@@ -1,0 +1,58 @@
+package tiers
+
+import (
+	"slices"
+
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// Screen is a screen of the circle that keeps a promise: a feature of a tier, or a benefit on the landing page. The web
+// app has the addresses (web/src/ui/promise-link.tsx).
+type Screen string
+
+// The screens.
+const (
+	sessionsScreen      Screen = "sessions"
+	introductionsScreen Screen = "introductions"
+	mentorsScreen       Screen = "mentors"
+	directoryScreen     Screen = "directory"
+	libraryScreen       Screen = "library"
+	pollsScreen         Screen = "polls"
+	boardSeatsScreen    Screen = "board-seats"
+)
+
+// Values returns all screens.
+func (Screen) Values() []string {
+	return rules.Options(sessionsScreen, introductionsScreen, mentorsScreen, directoryScreen, libraryScreen, pollsScreen,
+		boardSeatsScreen)
+}
+
+// FeatureScreen is the screen to which a feature of a tier leads. As in a translation, the English words identify the
+// feature.
+type FeatureScreen struct {
+	Feature string `json:"feature"`
+	Screen  Screen `json:"screen"`
+}
+
+// maxScreens leaves room for features that were removed in the same change.
+const maxScreens = 2 * maxFeatures
+
+var screenRules = rules.Form{
+	{Name: "feature", Label: "Feature", Kind: rules.Line, Required: true, Max: rules.MaxLineLength},
+	{Name: "screen", Label: "Leads to", Kind: rules.Choice, Required: true, Options: Screen("").Values()},
+}
+
+// usedScreens returns the rows of the features that the tier has. Of two rows for the same feature it returns the last.
+func (f *Form) usedScreens() []FeatureScreen {
+	last := map[string]int{}
+	for i, row := range f.Screens {
+		last[row.Feature] = i
+	}
+	used := []FeatureScreen{}
+	for i, row := range f.Screens {
+		if slices.Contains(f.Features, row.Feature) && last[row.Feature] == i {
+			used = append(used, row)
+		}
+	}
+	return used
+}

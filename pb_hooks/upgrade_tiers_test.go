@@ -1,0 +1,53 @@
+package hooks_test
+
+import (
+	"reflect"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// Earlier releases found the screen of a plan's feature by the words of the feature.
+func TestAnUpgradeStoresTheScreensOfTheFeaturesOfStoredPlans(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	app := openBefore(t, "1788003900")
+	plan := func(values map[string]any) string { return addRow(t, app, "membership_tiers", values) }
+	lifetime := plan(map[string]any{"slug": "lifetime", "features": []string{
+		"Monthly 90-minute sessions with regulators and chairs", "Introductions to boards that are looking",
+		"A Mentor for your first year, or a mentee", "An introduction to any member",
+		"The research library, and your name on what you contribute",
+		"A vote in what the circle says to the regulators", "The whole network",
+		"Dinner with the founding members, every September",
+	}})
+	none := plan(map[string]any{"slug": "none"})
+	if err := app.RunAllMigrations(); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][][2]string{lifetime: {
+		{"Monthly 90-minute sessions with regulators and chairs", "sessions"},
+		{"Introductions to boards that are looking", "board-seats"},
+		{"A Mentor for your first year, or a mentee", "mentors"},
+		{"An introduction to any member", "introductions"},
+		{"The research library, and your name on what you contribute", "library"},
+		{"A vote in what the circle says to the regulators", "polls"},
+		{"The whole network", "directory"},
+	}, none: {}}
+	for id, screens := range want {
+		record, err := app.FindRecordById("membership_tiers", id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows []struct{ Feature, Screen string }
+		if err := record.UnmarshalJSONField("screens", &rows); err != nil {
+			t.Fatal(err)
+		}
+		got := [][2]string{}
+		for _, row := range rows {
+			got = append(got, [2]string{row.Feature, row.Screen})
+		}
+		if !reflect.DeepEqual(got, screens) {
+			t.Errorf("screens of %s = %v, want %v", record.GetString("slug"), got, screens)
+		}
+	}
+}
