@@ -48,8 +48,8 @@ var securitySchemes = map[string]SecurityScheme{
 	},
 	Token: {
 		Type: "apiKey", In: "header", Name: "Authorization",
-		Description: "A PocketBase auth token: that of a superuser, or the value of one of the cookies. It wins over " +
-			"the cookies.",
+		Description: "A PocketBase auth token: that of a superuser, or the value of one of the cookies. It takes " +
+			"precedence over the cookies.",
 	},
 	RazorpaySignature: {
 		Type: "apiKey", In: "header", Name: "X-Razorpay-Signature",
@@ -132,15 +132,15 @@ func errorResponse(status int, route httpx.Route, messages []string) Response {
 func errorDescription(status int, route httpx.Route) string {
 	switch status {
 	case http.StatusBadRequest:
-		return "Something sent is not valid; data names the fields."
+		return "A value is missing or invalid. data names the fields."
 	case http.StatusUnauthorized:
-		return "Not signed in."
+		return "The caller is not signed in."
 	case http.StatusForbidden:
-		return "Not allowed, or a browser's request from another site."
+		return "The caller may not do this, or a browser sent the request from another site."
 	case http.StatusNotFound:
-		return "Unknown, or not yours."
+		return "The record does not exist, or it belongs to someone else."
 	case http.StatusConflict:
-		return "This collides with what is there already."
+		return "The request conflicts with the current state."
 	case http.StatusRequestEntityTooLarge:
 		return fmt.Sprintf("The body is larger than %d KiB.", route.Body>>10)
 	case http.StatusUnsupportedMediaType:
@@ -149,11 +149,11 @@ func errorDescription(status int, route httpx.Route) string {
 		}
 		return "The body is not application/json."
 	case http.StatusTooManyRequests:
-		return "Too many requests from this address, or about this account."
+		return "Too many requests from this network, or about this account."
 	case http.StatusBadGateway:
-		return "The provider did not take the request."
+		return "The provider did not accept the request."
 	case http.StatusServiceUnavailable:
-		return "The provider is down or not configured."
+		return "The provider is unavailable or not configured."
 	}
 	return http.StatusText(status)
 }
