@@ -67,7 +67,7 @@ type Seats interface {
 
 // Directory is what the home reads of the directory.
 type Directory interface {
-	Suggest(app core.App, viewer, userID string, limit int) ([]directory.Suggestion, error)
+	Suggest(app core.App, viewer, userID string, known []string, limit int) ([]directory.Suggestion, error)
 	IsPublished(app core.App, userID string) (bool, error)
 	WaitingVouches(app core.App, person string) ([]directory.Vouch, error)
 }
@@ -75,6 +75,7 @@ type Directory interface {
 // Introductions is what the home reads of the introductions.
 type Introductions interface {
 	WaitingFor(app core.App, person string) ([]introductions.View, error)
+	Known(app core.App, person string) ([]string, error)
 	CountConversations(app core.App, person string) (int, error)
 }
 
@@ -226,7 +227,11 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	if home.News, err = c.news(app, person, since); err != nil {
 		return home, err
 	}
-	if home.Suggestions, err = c.Directory.Suggest(app, person, userID, maxSuggestions); err != nil {
+	known, err := c.Introductions.Known(app, person)
+	if err != nil {
+		return home, err
+	}
+	if home.Suggestions, err = c.Directory.Suggest(app, person, userID, known, maxSuggestions); err != nil {
 		return home, err
 	}
 	if home.FirstSteps.HasProfile, err = c.Directory.IsPublished(app, userID); err != nil {

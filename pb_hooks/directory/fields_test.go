@@ -119,7 +119,7 @@ func TestAHiddenFieldIsNeitherSuggestedNorCounted(t *testing.T) {
 	hides := f.member(fields{"name": "Hides"})
 	f.publish(hides, fields{"city": "Kochi", "sectors": []string{"agriculture"}, "cityVisibility": "nobody",
 		"sectorsVisibility": "introduced"})
-	suggested, err := f.Directory.Suggest(f.PB, viewer.person, viewer.account.Id, 8)
+	suggested, err := f.Directory.Suggest(f.PB, viewer.person, viewer.account.Id, nil, 8)
 	if err != nil || len(suggested) != 6 {
 		t.Fatalf("%d suggestions, %v", len(suggested), err)
 	}

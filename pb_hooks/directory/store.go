@@ -191,6 +191,25 @@ func listVisible(app core.App, viewer string, ids []string, now time.Time) (list
 	return list, database.Wrap("list visible profiles", err)
 }
 
+// listVisiblePeople returns those of the people whom the viewer may see, without reading their profiles.
+func listVisiblePeople(app core.App, viewer string, ids []string, now time.Time) (people []string, err error) {
+	err = app.DB().Select("person").From(profilesCollection).Where(isOneOf("person", ids)).
+		AndWhere(visibleTo(viewer, now)).Column(&people)
+	return people, database.Wrap("list visible people", err)
+}
+
+// listIDsOf returns the ids of the profiles of people.
+func listIDsOf(app core.App, people []string) (ids []string, err error) {
+	err = app.DB().Select("id").From(profilesCollection).Where(isOneOf("person", people)).Column(&ids)
+	return ids, database.Wrap("list the profiles of people", err)
+}
+
+// isOneOf binds the values as one parameter, because SQLite limits the number of parameters.
+func isOneOf(column string, values []string) dbx.Expression {
+	return dbx.NewExp("[["+column+"]] IN (SELECT value FROM json_each({:values}))",
+		dbx.Params{"values": types.JSONArray[string](values).String()})
+}
+
 // listDue returns the accounts of the published profiles whose listing may have changed with time.
 func listDue(app core.App, now time.Time) (userIDs []string, err error) {
 	err = app.DB().Select("userId").From(profilesCollection).

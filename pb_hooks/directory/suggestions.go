@@ -32,10 +32,15 @@ type Suggestion struct {
 }
 
 // Suggest returns people whom a member may want to know: at most one for each of the member's sectors and one for the
-// city, in random order, and then the newest profiles. The order is random for each member and week. A reason uses only
-// what the member may see. viewer is the member's person, and userID the account.
-func (d *Directory) Suggest(app core.App, viewer, userID string, limit int) ([]Suggestion, error) {
+// city, in random order, and then the newest profiles. It leaves out the people whom the member knows. The order is
+// random for each member and week. A reason uses only what the member may see. viewer is the member's person, and
+// userID the account.
+func (d *Directory) Suggest(app core.App, viewer, userID string, known []string, limit int) ([]Suggestion, error) {
 	own, err := findOwn(app, userID)
+	if err != nil {
+		return nil, err
+	}
+	used, err := listIDsOf(app, append(known, viewer))
 	if err != nil {
 		return nil, err
 	}
@@ -57,46 +62,47 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, limit int) ([]S
 	random := rand.New(rand.NewPCG(hash.Sum64(), uint64(year*100+week)))
 	random.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
 
-	suggested := []Suggestion{}
-	isUsed := map[string]bool{own.Id: true}
-	// suggest adds up to n people of a source. It loads only the profiles that it adds, unless an account is inactive.
-	suggest := func(from source, n int) error {
+	var ids []string
+	reasons := map[string]source{}
+	// choose adds up to n people of a source.
+	choose := func(from source, n int) error {
 		from.Sort, from.Page = SortNewest, 1
-		ids, err := from.ids(app, viewer, d.now())
+		found, err := from.ids(app, viewer, d.now())
 		if err != nil {
 			return err
 		}
-		random.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
-		ids = slices.DeleteFunc(ids, func(id string) bool { return isUsed[id] })
-		for some := range slices.Chunk(ids, n) {
-			profiles, err := listByID(app, some)
-			if err != nil {
-				return err
-			}
-			found, err := withAccounts(app, profiles)
-			if err != nil {
-				return err
-			}
-			for _, entry := range found[:min(n, len(found))] {
-				isUsed[entry.Id] = true
-				suggested = append(suggested, Suggestion{entry.card(viewer), from.reason, from.common})
-			}
-			if n -= len(found); n <= 0 {
-				break
-			}
+		random.Shuffle(len(found), func(i, j int) { found[i], found[j] = found[j], found[i] })
+		found = slices.DeleteFunc(found, func(id string) bool { return slices.Contains(used, id) })
+		for _, id := range found[:min(n, len(found))] {
+			ids, used, reasons[id] = append(ids, id), append(used, id), from
 		}
 		return nil
 	}
 	for _, from := range sources {
-		if len(suggested) == limit {
+		if len(ids) == limit {
 			break
 		}
-		if err := suggest(from, 1); err != nil {
+		if err := choose(from, 1); err != nil {
 			return nil, err
 		}
 	}
-	if len(suggested) < limit {
-		err = suggest(source{reason: Newcomer}, limit-len(suggested))
+	if len(ids) < limit {
+		if err := choose(source{reason: Newcomer}, limit-len(ids)); err != nil {
+			return nil, err
+		}
+	}
+	if len(ids) == 0 {
+		return []Suggestion{}, nil
+	}
+	profiles, err := listByID(app, ids)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := withAccounts(app, profiles)
+	suggested := make([]Suggestion, len(entries))
+	for i, entry := range entries {
+		from := reasons[entry.Id]
+		suggested[i] = Suggestion{entry.card(viewer), from.reason, from.common}
 	}
 	return suggested, err
 }

@@ -264,18 +264,25 @@ func (d *Directory) AreVisible(app core.App, viewer string, people []string) (ma
 
 // FirstVisible returns the cards of the first people, up to a limit, whom the viewer may see. It leaves out the viewer.
 func (d *Directory) FirstVisible(app core.App, viewer string, people []string, limit int) ([]Card, error) {
+	visible, err := listVisiblePeople(app, viewer, people, d.now())
+	if err != nil {
+		return nil, err
+	}
+	people = slices.DeleteFunc(slices.Clone(people), func(person string) bool {
+		return person == viewer || !slices.Contains(visible, person)
+	})
+	people = people[:min(len(people), limit)]
+	if len(people) == 0 {
+		return []Card{}, nil
+	}
+	cards, err := d.Visible(app, viewer, people)
+	if err != nil {
+		return nil, err
+	}
 	first := []Card{}
-	for some := range slices.Chunk(people, pageSize) {
-		cards, err := d.Visible(app, viewer, some)
-		if err != nil {
-			return nil, err
-		}
-		for _, person := range some {
-			if card, isVisible := cards[person]; isVisible && !card.IsYou {
-				if first = append(first, card); len(first) == limit {
-					return first, nil
-				}
-			}
+	for _, person := range people {
+		if card, isFound := cards[person]; isFound {
+			first = append(first, card)
 		}
 	}
 	return first, nil

@@ -226,6 +226,11 @@ func (n *Introductions) WaitingFor(app core.App, person string) ([]View, error) 
 	return n.views(app, person, list)
 }
 
+// Known returns the people with whom a person has or had an introduction or a request, whatever the answers were.
+func (n *Introductions) Known(app core.App, person string) ([]string, error) {
+	return listKnown(app, person)
+}
+
 // CountConversations counts the conversations that are shown to a person, also the closed ones.
 func (n *Introductions) CountConversations(app core.App, person string) (int, error) {
 	own, err := n.own(app, person)

@@ -159,6 +159,14 @@ func listWaitingFor(app core.App, person string, now time.Time) (list []*introdu
 	return list, database.Wrap("list introductions that wait", err)
 }
 
+// listKnown returns the people with whom a person has an introduction in any state.
+func listKnown(app core.App, person string) (people []string, err error) {
+	err = app.DB().NewQuery(`SELECT other FROM introductions WHERE person = {:person}
+		UNION ALL SELECT person FROM introductions WHERE other = {:person}`).
+		Bind(dbx.Params{"person": person}).Column(&people)
+	return people, database.Wrap("list the people of introductions", err)
+}
+
 // listBetween returns the introductions of two people, the newest first.
 func listBetween(app core.App, a, b string) (list []*introduction, err error) {
 	err = app.RecordQuery(collection).
