@@ -581,7 +581,6 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Circle = circle.New(a.app, circle.Deps{
 		Sessions: a.Events, Polls: a.Polls, Directory: a.Directory, Introductions: a.Introductions,
 		Mentors: a.Mentors, Library: a.Library, Seats: a.Seats, Jobs: a.Jobs, Outbox: a.Outbox, Clock: now,
-		HasBeenMember: ledger.HasBeenMember,
 	})
 	a.ThisWeek = thisweek.New(a.app, thisweek.Deps{
 		Sessions: a.Events, Memberships: a.Payments.Overview, Outbox: a.Outbox, Audit: a.Audit, Clock: now,

@@ -98,8 +98,6 @@ type Deps struct {
 	Jobs          Jobs
 	Outbox        Outbox
 	Clock         clock.Clock
-	// HasBeenMember reports whether a user has or had a membership.
-	HasBeenMember func(app core.App, userID string) (bool, error)
 }
 
 // Circle is the feature. Its methods are the endpoints of the route table.

@@ -3,6 +3,7 @@ package circle_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -244,8 +245,14 @@ func TestTheHomeSuggestsPeopleForAReason(t *testing.T) {
 	f.expect("the first steps after the profile", home["firstSteps"],
 		fields{"hasProfile": true, "hasAnswered": false, "hasMentor": false})
 
+	f.ok(asha.Post("/api/introductions", fields{"person": f.person(other), "reason": "We both chair audit committees."}))
+	for name, m := range map[string]*testapp.Visitor{"Asha, who has asked Devi": asha, "Devi": other} {
+		names := texts(f.home(m)["suggestions"], "name")
+		slices.Sort(names)
+		f.expect("the suggestions for "+name, names, []string{"Bina", "Chitra"})
+	}
 	f.ok(peer.Post("/api/directory/"+f.person(asha)+"/block", nil))
-	f.expect("without the person who has blocked Asha", texts(f.home(asha)["suggestions"], "name"), []string{"Chitra", "Devi"})
+	f.expect("without the person who has blocked Asha", texts(f.home(asha)["suggestions"], "name"), []string{"Chitra"})
 }
 
 // person returns the id of a member in the directory.
@@ -265,9 +272,12 @@ func TestAPersonSeesWhatTheyHaveInTheCircleAfterTheirMembershipEnds(t *testing.T
 	f := open(t)
 	account := f.CreateMember(fields{"name": "Asha"})
 	asha, bina, chitra := f.SignedInAs(account), f.member("Bina"), f.member("Chitra")
-	nothing := fields{"conversations": 0, "hasMentor": false, "mentees": 0, "sessions": 0, "nextSession": nil}
+	nothing := func(entitlement string) fields {
+		return fields{"entitlement": entitlement, "conversations": 0, "hasMentor": false, "mentees": 0, "sessions": 0,
+			"nextSession": nil}
+	}
 	own := func(m *testapp.Visitor) fields { return f.ok(m.Get("/api/user/circle")) }
-	f.expect("a new member", own(asha), nothing)
+	f.expect("a new member", own(asha), nothing("active"))
 
 	for _, m := range []*testapp.Visitor{asha, bina, chitra} {
 		f.lists(m, nil)
@@ -287,18 +297,20 @@ func TestAPersonSeesWhatTheyHaveInTheCircleAfterTheirMembershipEnds(t *testing.T
 	f.Clock.Advance(2 * day)
 	next := own(asha)["nextSession"].(fields)
 	f.expect("the next session", next["title"], "The work of a risk committee")
-	all := fields{"conversations": 1, "hasMentor": true, "mentees": 0, "sessions": 1, "nextSession": next}
+	all := fields{"entitlement": "active", "conversations": 1, "hasMentor": true, "mentees": 0, "sessions": 1,
+		"nextSession": next}
 	f.expect("what Asha has", own(asha), all)
 	f.expect("the mentees of Bina", own(bina)["mentees"], 1)
-	f.expect("a person who was never a member", own(f.SignedIn("users", nil)), nothing)
+	f.expect("a person who was never a member", own(f.SignedIn("users", nil)), nothing("none"))
 	f.expect("a visitor", f.Visitor().Get("/api/user/circle").Status, http.StatusUnauthorized)
 
-	if _, err := f.PB.NonconcurrentDB().Update("memberships", dbx.Params{"state": "expired", "endsAt": "2026-01-02 00:00:00.000Z",
+	if _, err := f.PB.NonconcurrentDB().Update("memberships", dbx.Params{"state": "lapsed", "endsAt": "2026-01-02 00:00:00.000Z",
 		"graceUntil": "2026-01-02 00:00:00.000Z"}, dbx.HashExp{"userId": account.Id}).Execute(); err != nil {
 		t.Fatal(err)
 	}
 	f.expect("the home", asha.Get("/api/circle").Status, http.StatusForbidden)
 	answer := asha.Get("/api/user/circle")
+	all["entitlement"] = "lapsed"
 	f.expect("after the membership", f.ok(answer), all)
 	if strings.Contains(answer.Body, "Bina") || strings.Contains(answer.Body, binaID) || strings.Contains(answer.Body, "Meera") {
 		t.Errorf("another member is in %s", answer.Body)

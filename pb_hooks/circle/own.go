@@ -5,13 +5,16 @@ import (
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/payments/ledger"
 )
 
 // Own is what a person has in the circle. A person whose membership has ended reads it too, to see what they would come
 // back to, so it has numbers and the next session, and nothing of another member.
 type Own struct {
-	Conversations int  `json:"conversations"`
-	HasMentor     bool `json:"hasMentor"`
+	// Entitlement says whether the caller is a member.
+	Entitlement   ledger.EntitlementState `json:"entitlement"`
+	Conversations int                     `json:"conversations"`
+	HasMentor     bool                    `json:"hasMentor"`
 	// Mentees is the number of members whom the caller mentors.
 	Mentees int `json:"mentees"`
 	// Sessions is the number of sessions in which the caller has or had a place.
@@ -42,8 +45,9 @@ func (c *Circle) getOwn(e *core.RequestEvent) (Own, error) {
 }
 
 func (c *Circle) own(app core.App, userID, person string) (own Own, err error) {
-	wasMember, err := c.HasBeenMember(app, userID)
-	if err != nil || !wasMember {
+	entitlement, err := ledger.EntitlementOf(app, userID, c.now())
+	own.Entitlement = entitlement.State
+	if err != nil || own.Entitlement == ledger.NoEntitlement {
 		return own, err
 	}
 	if own.Conversations, err = c.Introductions.CountConversations(app, person); err != nil {

@@ -39,6 +39,9 @@ func TestAMemberPublishesAndWithdrawsTheirProfile(t *testing.T) {
 		}
 	}
 	f.publish(m, fields{"city": "Surat"})
+	if own = f.expect(m.Get("/api/profile"), http.StatusOK); own.JSON["isVisible"] != true {
+		t.Errorf("published: %s", own.Body)
+	}
 	if got := f.names(viewer, ""); !slices.Equal(got, []string{"Bina Shah", "Viewer"}) {
 		t.Errorf("the directory: %v", got)
 	}
@@ -150,7 +153,8 @@ func TestAListingFollowsTheAccountAndTheMembership(t *testing.T) {
 		t.Errorf("the daily purge changes the directory: %s\n%s", page.Body, again.Body)
 	}
 	former := f.SignedInAs(f.fresh(account)) // the deactivation has ended the session
-	if own := former.Get("/api/profile"); own.Status != http.StatusOK || own.JSON["state"] != "published" {
+	if own := former.Get("/api/profile"); own.Status != http.StatusOK || own.JSON["state"] != "published" ||
+		own.JSON["isVisible"] != false {
 		t.Errorf("a former member reads their profile: %d %s", own.Status, own.Body)
 	}
 	f.expect(former.Post("/api/profile/withdraw", nil), http.StatusOK)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -99,6 +100,8 @@ func visibilityField(of Field, label string, byDefault Visibility) rules.Field {
 type OwnProfile struct {
 	State       State      `json:"state"`
 	PublishedAt httpx.Time `json:"publishedAt"`
+	// IsVisible reports whether members see the profile now. They do not see a published profile after the membership.
+	IsVisible bool `json:"isVisible"`
 	// IsSaved is false for a profile that is filled from the account and the nomination, and not saved yet.
 	IsSaved bool `json:"isSaved"`
 	Form
@@ -111,7 +114,7 @@ type OwnProfile struct {
 	Consent Consent `json:"consent"`
 }
 
-func newOwnProfile(p *profile, account *identity.User) OwnProfile {
+func newOwnProfile(p *profile, account *identity.User, now time.Time) OwnProfile {
 	own := entry{p, account}.person(account.PersonID(), false)
 	if own.ID == "" { // the profile is not saved, and has no person
 		own.ID = account.PersonID()
@@ -123,6 +126,7 @@ func newOwnProfile(p *profile, account *identity.User) OwnProfile {
 	return OwnProfile{
 		State:       cmp.Or(p.state(), StateDraft),
 		PublishedAt: httpx.Time(p.publishedAt()),
+		IsVisible:   p.isListed() && p.listing().until.After(now),
 		IsSaved:     !p.IsNew(),
 		Form: Form{
 			Designation: account.Designation(), Company: account.Company(), Biography: account.Biography(),
@@ -150,7 +154,7 @@ func (d *Directory) getOwn(e *core.RequestEvent) (OwnProfile, error) {
 	if err != nil {
 		return OwnProfile{}, readFailed(err)
 	}
-	own := newOwnProfile(p, account)
+	own := newOwnProfile(p, account, d.now())
 	if !own.IsSaved {
 		if err := fillIn(e.App, account, &own); err != nil {
 			return OwnProfile{}, readFailed(err)
@@ -335,7 +339,7 @@ func (d *Directory) update(e *core.RequestEvent,
 				return err
 			}
 		}
-		own = newOwnProfile(p, account)
+		own = newOwnProfile(p, account, d.now())
 		return nil
 	})
 	if err != nil {

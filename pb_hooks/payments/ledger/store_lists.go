@@ -513,11 +513,6 @@ func HasNewerOrder(app core.App, t *Transaction) (bool, error) {
 	return Found(err)
 }
 
-// HasBeenMember reports whether a user has or had a membership.
-func HasBeenMember(app core.App, userID string) (bool, error) {
-	return HasTermSince(app, userID, time.Time{})
-}
-
 // HasTermSince reports whether a user has got or paid for a term since a time.
 func HasTermSince(app core.App, userID string, since time.Time) (bool, error) {
 	terms, err := ListTerms(app, userID)

@@ -11,7 +11,7 @@ import { CircleError, UnreadCircleRecord } from './circle-error'
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
-const nothing = { conversations: 0, hasMentor: false, mentees: 0, sessions: 0, nextSession: null }
+const nothing = { entitlement: 'none', conversations: 0, hasMentor: false, mentees: 0, sessions: 0, nextSession: null }
 beforeEach(() => call.mockResolvedValue(nothing))
 afterEach(cleanup)
 
@@ -28,9 +28,10 @@ function Page({ children }: { children: ReactNode }) {
   )
 }
 
-it('tells people without a membership what members get and which session is next, with one button', () => {
+it('tells people without a membership what members get and which session is next, with one button', async () => {
   render(<CircleError title="Not loaded" error={ended} onRetry={() => {}} />, { wrapper: Page })
-  expect(screen.getByText(/Members meet in monthly sessions/)).toBeTruthy()
+  expect(await screen.findByText(/Members meet in monthly sessions/)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'This is for members' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'An open evening' }).getAttribute('href')).toBe('/sessions/one')
   expect(screen.getByText(/5 Dec 2026, 18:30 IST/)).toBeTruthy()
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['An open evening', 'See the plans'])
@@ -38,23 +39,46 @@ it('tells people without a membership what members get and which session is next
 
 it('tells people whose membership has ended what they have in the circle, with one button to renew', async () => {
   const nextSession = { title: 'Reading the audit report', startsAt: '2026-12-06T13:00:00Z' }
-  call.mockResolvedValue({ conversations: 3, hasMentor: true, mentees: 1, sessions: 2, nextSession })
+  call.mockResolvedValue({
+    entitlement: 'lapsed',
+    conversations: 3,
+    hasMentor: true,
+    mentees: 1,
+    sessions: 2,
+    nextSession,
+  })
   render(<CircleError title="Not loaded" error={ended} onRetry={() => {}} />, { wrapper: Page })
   await screen.findByText(
-    'In the circle you would return to 3 conversations, your mentor, 1 member whom you mentor and your place in 2 sessions.',
+    'In the circle you would return to 3 conversations, your mentor, 1 member whom you mentor and your places in 2 sessions.',
   )
+  expect(screen.getByRole('heading', { name: 'Your membership has ended' })).toBeTruthy()
   expect(screen.getByText(/The next session is “Reading the audit report”/)).toBeTruthy()
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Renew your membership'])
 })
 
-it('says the same on the page of one record, as the heading of the page', () => {
+it.each([
+  ['lapsed', 'Your membership has ended', 'Renew your membership'],
+  ['revoked', 'Your membership has ended', 'Renew your membership'],
+  ['upcoming', 'Your membership has not started yet', 'See your membership'],
+])(
+  'says what members get to people who have nothing in the circle and a membership that is %s',
+  async (entitlement, title, button) => {
+    call.mockResolvedValue({ ...nothing, entitlement })
+    render(<CircleError title="Not loaded" error={ended} onRetry={() => {}} />, { wrapper: Page })
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.getByText(/Members meet in monthly sessions/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: button })).toBeTruthy()
+  },
+)
+
+it('says the same on the page of one record, as the heading of the page', async () => {
   const list = { label: 'All polls', to: '/circle/polls' }
   const show = (error: ApiError) =>
     render(<UnreadCircleRecord what="Consultation" error={error} onRetry={() => {}} list={list} />, {
       wrapper: Page,
     })
   show(ended)
-  expect(screen.getByRole('heading', { level: 1, name: 'This is for members' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'This is for members' })).toBeTruthy()
   cleanup()
   show(new ApiError(404, 'This consultation was not found.', {}))
   expect(screen.getByRole('heading', { level: 1, name: 'Consultation not found' })).toBeTruthy()

@@ -9,6 +9,7 @@ import { paths } from '@/lib/paths'
 import { ButtonLink } from './button'
 import { EmptyState, LoadError } from './empty-state'
 import { OwnCircleFacts, returnTo } from './own-circle'
+import { Spinner } from './spinner'
 import { UnreadRecord, type UnreadRecordProps } from './unread-record'
 
 type CircleErrorProps = { title: string; error: unknown; busy?: boolean; onRetry: () => void }
@@ -17,36 +18,47 @@ type CircleErrorProps = { title: string; error: unknown; busy?: boolean; onRetry
  * Replaces content of the circle that failed to load. People whose membership has ended see what they can return to.
  */
 export function CircleError({ title, error, busy, onRetry }: CircleErrorProps) {
-  if (isForMembers(error)) return <ForMembers error={error} />
+  if (isForMembers(error)) return <ForMembers />
   return <LoadError title={title} error={error} busy={busy} onRetry={onRetry} />
 }
 
 /** Does the same for a page of one record, which has no heading until the record is loaded. */
 export function UnreadCircleRecord(props: UnreadRecordProps) {
-  if (isForMembers(props.error)) return <ForMembers error={props.error} level={1} />
+  if (isForMembers(props.error)) return <ForMembers level={1} />
   return <UnreadRecord {...props} />
 }
 
-function isForMembers(error: unknown): error is ApiError {
+function isForMembers(error: unknown): boolean {
   return error instanceof ApiError && Boolean(error.fields.membership)
 }
 
-function ForMembers({ error, level }: { error: ApiError; level?: 1 }) {
+function ForMembers({ level }: { level?: 1 }) {
   // Without the answer, the page says what members have.
-  const { data: own } = useQuery(ownCircleQuery)
+  const { data: own, isPending } = useQuery(ownCircleQuery)
   const next = useConfig()?.nextSession
-  const isFormer = own && partsOf(own).length > 0
+  if (isPending) return <Spinner label="Loading…" />
+  const isFormer = own?.entitlement === 'lapsed' || own?.entitlement === 'revoked'
+  const isUpcoming = own?.entitlement === 'upcoming'
   return (
     <EmptyState
       level={level}
-      title="This is for members"
+      title={
+        isFormer
+          ? 'Your membership has ended'
+          : isUpcoming
+            ? 'Your membership has not started yet'
+            : 'This is for members'
+      }
       action={
-        <ButtonLink to={paths.membershipPlans}>{isFormer ? 'Renew your membership' : 'See the plans'}</ButtonLink>
+        isUpcoming ? (
+          <ButtonLink to={paths.accountBilling}>See your membership</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.membershipPlans}>{isFormer ? 'Renew your membership' : 'See the plans'}</ButtonLink>
+        )
       }
     >
-      <p>{error.message}</p>
-      {!isFormer && (
-        <p className="mt-4">
+      {!(isFormer && partsOf(own).length > 0) && (
+        <p>
           Members meet in monthly sessions, introduce and mentor each other, see open board seats, vote on what the
           circle says to the regulators, and read the library.
         </p>

@@ -73,8 +73,15 @@ function State({ own }: { own: OwnProfile }) {
     )
   if (own.state === 'published')
     return (
-      <Notice tone="success" title="Your profile is published">
-        <p>Members have seen it in the directory since {date(own.publishedAt)}. Changes show at once.</p>
+      <Notice
+        tone={own.isVisible ? 'success' : 'warning'}
+        title={own.isVisible ? 'Your profile is published' : 'Members do not see your profile'}
+      >
+        <p>
+          {own.isVisible
+            ? `Members have seen it in the directory since ${date(own.publishedAt)}. Changes show at once.`
+            : 'Your membership has ended. When you renew it, your profile is in the directory again, unless you withdraw it.'}
+        </p>
         <Button
           tone="outline"
           className="mt-3"
