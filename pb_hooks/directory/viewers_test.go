@@ -1,7 +1,9 @@
 package directory_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,6 +22,8 @@ type subject struct {
 	hidden string
 	// visibility is that of each field of the profile.
 	visibility map[string]string
+	// seat and confidential are the paths of the board seats that the subject has posted.
+	seat, confidential string
 }
 
 func (s subject) token(field string) string { return fmt.Sprintf("qx%s%03dx", field, s.number) }
@@ -27,8 +31,12 @@ func (s subject) token(field string) string { return fmt.Sprintf("qx%s%03dx", fi
 // value is a text that occurs in an answer only if it shows a field of a subject.
 type value struct{ field, text string }
 
-// The names that the office writes for the speakers of sessions and the authors of library items.
-const written = "written"
+const (
+	// written is the name that the office writes for the speaker of a session and the author of a library item.
+	written = "written"
+	// blockedName is the name of a subject until after the blocks.
+	blockedName = "blockedName"
+)
 
 var (
 	subjectSectors = []string{
@@ -47,8 +55,9 @@ func (s subject) values() []value {
 		{"portrait", s.person + "/portrait?v="}, {"work", s.token("designation")}, {"work", s.token("company")},
 		{"boards", s.token("board")}, {"biography", s.token("biography")}, {"city", s.token("city")},
 		{"lookingFor", s.token("looking")}, {"sectors", quoted(subjectSectors)}, {"languages", quoted(subjectLanguages)},
-		{"canHelpWith", quoted(subjectHelp)}, {"email", s.token("email")}, {"phone", fmt.Sprintf("98%08d", s.number)},
-		{"linkedin", s.token("linkedin")},
+		{"canHelpWith", quoted(subjectHelp)}, {blockedName, s.token(blockedName)}, {"seat", s.token("seat")},
+		{"confidential", s.token("confidential")}, {"note", s.token("note")}, {"email", s.token("email")},
+		{"phone", fmt.Sprintf("98%08d", s.number)}, {"linkedin", s.token("linkedin")},
 	}
 }
 
@@ -57,6 +66,8 @@ type viewer struct {
 	*testapp.Visitor
 	name                                           string
 	isMember, isUser, isListed, isBlocked, isIntro bool
+	// seat is the path of the board seat that the viewer has posted, or "".
+	seat string
 }
 
 // sees repeats the rule of the package: whether the viewer sees the profile at all.
@@ -105,16 +116,35 @@ func isSigned(v viewer, _ subject, field string) bool {
 	return field == "name" && v.isMember && !v.isBlocked
 }
 
+// The board seats of a member stay open without a profile and a membership, until the account is closed.
+func inSeats(v viewer, s subject, field string) bool {
+	return field == "seat" && v.isMember && !v.isBlocked && s.hidden != "inactive"
+}
+
+func onSeat(v viewer, s subject, field string) bool {
+	return inSeats(v, s, field) || field == "name" && inSeats(v, s, "seat")
+}
+
+// Members who are interested in a board seat send their name and a note to its poster, here the viewer.
+func inInterests(v viewer, s subject, field string) bool {
+	return (field == "name" || field == "note") && inSeats(v, s, "seat")
+}
+
+// A block keeps the name that the person had at the time.
+func inBlocks(v viewer, _ subject, field string) bool {
+	return v.name == "blocking" && (field == "id" || field == blockedName)
+}
+
 func onHome(v viewer, s subject, field string) bool {
-	return inCard(v, s, field) || inText(v, s, field)
+	return inCard(v, s, field) || inText(v, s, field) || inSeats(v, s, field)
 }
 
 func nowhere(viewer, subject, string) bool { return false }
 
 // TestNoRouteRevealsAHiddenValueToAnyViewer searches the answers of every route that names members for the values of
 // subjects. The viewers are members in each relation to the subjects, people who are not members, and an admin of each
-// role. Each field of the first three subjects has another visibility; no member sees the profiles of the others. Hints
-// carry no values, and only admins receive them (TestOnlyAdminsSubscribe).
+// role. Each field of the first three subjects has another visibility; no member sees the profiles of the others. The
+// events of PocketBase's realtime API carry no values, and only admins receive them (TestOnlyAdminsSubscribe).
 func TestNoRouteRevealsAHiddenValueToAnyViewer(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -135,6 +165,21 @@ func TestNoRouteRevealsAHiddenValueToAnyViewer(t *testing.T) {
 	}
 
 	// The subjects take part.
+	seats := map[string]string{}
+	for _, name := range []string{"member", "introduced", "blocked", "blocking"} {
+		seats[name] = f.openSeat(listed[name], office, fields{"title": "A seat"})
+	}
+	for i := range subjects {
+		s := &subjects[i]
+		s.seat = f.openSeat(s.member, office, fields{"title": s.token("seat"), "company": s.token("seat")})
+		s.confidential = f.openSeat(s.member, office, fields{
+			"title": "A chair", "company": s.token("confidential"), "isConfidential": true,
+		})
+		for _, seat := range seats {
+			f.Clock.Advance(time.Minute) // the rate limit
+			f.expect(s.Post(seat+"/interest", fields{"note": s.token("note")}), http.StatusOK)
+		}
+	}
 	poll := "/api/polls/" + f.expect(office.Post("/api/polls", fields{
 		"title": "A consultation", "text": "One paragraph.", "question": "Shall we?", "options": []string{"Yes", "No"},
 		"ballot": "open", "quorum": 0, "discussionEndsAt": f.Clock.Now().Add(10 * day).Format(time.RFC3339),
@@ -182,8 +227,10 @@ func TestNoRouteRevealsAHiddenValueToAnyViewer(t *testing.T) {
 				"otherAnswer": map[string]string{"open": "agreed", "waiting": "pending"}[state], "sentAt": now,
 				"expiresAt": now.Add(60 * day)})
 		}
-		f.save("blocks", fields{"person": s.person, "other": listed["blocked"].person})
-		f.save("blocks", fields{"person": listed["blocking"].person, "other": s.person})
+		f.Clock.Advance(time.Minute) // the rate limit
+		f.expect(s.Post("/api/directory/"+listed["blocked"].person+"/block", nil), http.StatusNoContent)
+		f.expect(listed["blocking"].Post("/api/directory/"+s.person+"/block", nil), http.StatusNoContent)
+		f.change(s.account, fields{"name": s.token("name")})
 	}
 	f.expect(office.Post(poll+"/close", fields{"reason": "All have voted."}), http.StatusOK)
 	f.expect(office.Post(poll+"/result", fields{"finalText": "One paragraph."}), http.StatusOK)
@@ -205,7 +252,8 @@ func TestNoRouteRevealsAHiddenValueToAnyViewer(t *testing.T) {
 	for name, m := range listed {
 		isMember := name != "former"
 		viewers = append(viewers, viewer{Visitor: m.Visitor, name: name, isMember: isMember, isUser: true,
-			isListed: isMember, isBlocked: name == "blocked" || name == "blocking", isIntro: name == "introduced"})
+			isListed: isMember, isBlocked: name == "blocked" || name == "blocking", isIntro: name == "introduced",
+			seat: seats[name]})
 	}
 	unlisted := f.member(nil)
 	viewers = append(viewers, viewer{Visitor: unlisted.Visitor, name: "unlisted", isMember: true, isUser: true})
@@ -214,24 +262,32 @@ func TestNoRouteRevealsAHiddenValueToAnyViewer(t *testing.T) {
 	}
 
 	// An exact route shows each value that it may show; the others show some of the people.
-	routes := []struct {
+	type route struct {
 		path    string
 		shows   func(viewer, subject, string) bool
 		isExact bool
-	}{
+	}
+	routes := []route{
 		{"/api/directory?sort=name", inCard, true}, {"/api/directory?sort=newest", inCard, true},
 		{"/api/directory/" + friend.person, inCard, true}, {"/api/circle", onHome, false},
 		{"/api/events", inText, true}, {session, inLinkedText, true}, {"/api/mentors", inMutualCard, true},
 		{"/api/library", inText, true}, {"/api/library/" + item.Id, inLinkedText, true}, {"/api/polls", nowhere, true},
 		{poll, nowhere, true}, {poll + "/comments", isSigned, true}, {poll + "/ballots", isSigned, true},
 		{"/api/introductions", inMutualCard, false}, {"/api/vouches", inVouches, false},
+		{"/api/board-seats", inSeats, true}, {"/api/board-seats/mine", nowhere, true}, {"/api/blocks", inBlocks, true},
+	}
+	for _, seat := range seats {
+		routes = append(routes, route{seat, func(v viewer, s subject, field string) bool {
+			return v.seat == seat && inInterests(v, s, field)
+		}, true})
 	}
 	shown := map[string]bool{}
 	for _, v := range viewers {
 		for _, route := range routes {
 			f.Clock.Advance(time.Minute) // the rate limit
 			answer := v.Get(route.path)
-			if isOpen := v.isMember || v.isUser && route.path == "/api/vouches"; (answer.Status == http.StatusOK) != isOpen {
+			isOpen := v.isMember || v.isUser && (route.path == "/api/vouches" || route.path == "/api/blocks")
+			if (answer.Status == http.StatusOK) != isOpen {
 				t.Errorf("%s for the viewer %s: %d", route.path, v.name, answer.Status)
 			}
 			for _, s := range subjects {
@@ -248,6 +304,9 @@ func TestNoRouteRevealsAHiddenValueToAnyViewer(t *testing.T) {
 		for _, s := range subjects {
 			f.expectPage(v, s)
 		}
+		if v.isMember {
+			f.expectCounts(v, subjects)
+		}
 	}
 	for _, route := range routes {
 		if !shown[route.path] && !route.isExact {
@@ -263,7 +322,7 @@ func (f *fixture) subjects() (list []subject) {
 	for number, hidden := range []string{"", "", "", "draft", "suspended", "lapsed", "inactive"} {
 		s := subject{number: number, hidden: hidden, visibility: map[string]string{}}
 		account := f.CreateAccount("users", fields{
-			"name": s.token("name"), "email": s.token("email") + "@example.com", "phone": fmt.Sprintf("+9198%08d", number),
+			"name": s.token(blockedName), "email": s.token("email") + "@example.com", "phone": fmt.Sprintf("+9198%08d", number),
 			"designation": s.token("designation"), "company": s.token("company"), "biography": s.token("biography"),
 			"boards": []any{fields{"company": s.token("board"), "role": "Chair"}},
 		})
@@ -276,8 +335,8 @@ func (f *fixture) subjects() (list []subject) {
 		f.uploadPortrait(s.member)
 		profile := fields{
 			"userId": account.Id, "state": "published", "city": s.token("city"), "lookingFor": s.token("looking"),
-			"sectors": []string{subjectSectors[number]}, "languages": []string{subjectLanguages[number]},
-			"canHelpWith": []string{subjectHelp[number]},
+			"sectors": []string{subjectSectors[number], "technology"}, "languages": []string{subjectLanguages[number], "en"},
+			"canHelpWith": []string{subjectHelp[number], "finance"},
 			"linkedin":    "https://www.linkedin.com/in/" + s.token("linkedin"), "publishedAt": f.Clock.Now(),
 		}
 		for i, field := range append(slices.Clone(contactFields), choosableFields...) {
@@ -306,6 +365,7 @@ func (f *fixture) expectPage(v viewer, s subject) {
 		{v.Get(path + "/introduction").Body, func(v viewer, s subject, field string) bool {
 			return (v.name == "member" || v.isIntro) && inMutualCard(v, s, field)
 		}},
+		{v.Get(s.seat).Body, onSeat}, {v.Get(s.confidential).Body, nowhere},
 	}
 	for i, page := range pages {
 		for _, x := range s.values() {
@@ -314,6 +374,10 @@ func (f *fixture) expectPage(v viewer, s subject) {
 					s.visibility[x.field], v.name, got)
 			}
 		}
+	}
+	found := v.Get("/api/board-seats?search=" + s.token("confidential")).Body
+	if v.isMember && strings.TrimSpace(found) != "[]" {
+		f.Errorf("a search for the company of a confidential seat finds %s for the viewer %s", found, v.name)
 	}
 	if got := v.Get(path+"/portrait").Status == http.StatusOK; got != isShared(v, s, "portrait") {
 		f.Errorf("the viewer %s reads the portrait of %d (%s, %s): %v", v.name, s.number, s.hidden,
@@ -334,5 +398,67 @@ func (f *fixture) expectPage(v viewer, s subject) {
 		if got := strings.Contains(v.Get("/api/directory?"+query).Body, s.person); got != want {
 			f.Errorf("%s finds %d (%s, %s) for the viewer %s: %v", query, s.number, s.hidden, s.visibility[field], v.name, got)
 		}
+	}
+}
+
+// openSeat posts a board seat of a member, lets the office approve it, and returns its path.
+func (f *fixture) openSeat(m *member, office *testapp.Visitor, changes fields) string {
+	f.Helper()
+	f.Clock.Advance(time.Minute) // the rate limit
+	form := fields{
+		"title": "Independent director", "company": "Konkan Steel Ltd", "sector": "manufacturing", "city": "Nagpur",
+		"closesOn":    f.Clock.Now().AddDate(0, 0, 200).Format(time.DateOnly),
+		"description": "The board looks for a person who can chair the audit committee.",
+	}
+	maps.Copy(form, changes)
+	seat := "/api/board-seats/" + f.expect(m.Post("/api/board-seats", form), http.StatusCreated).JSON["id"].(string)
+	f.expect(office.Post(seat+"/approve", nil), http.StatusOK)
+	return seat
+}
+
+// expectCounts compares the numbers that a member reads with the rule. The listed viewers and their friend share a
+// value of each filter with the subjects.
+func (f *fixture) expectCounts(v viewer, subjects []subject) {
+	f.Helper()
+	const others = 5
+	want := map[string]float64{"total": others, "sectors": others, "languages": others, "canHelpWith": others}
+	interests := 0.0
+	for _, s := range subjects {
+		for field := range want {
+			if v.sees(s) && (field == "total" || s.visibility[field] == "members") {
+				want[field]++
+			}
+		}
+		if inInterests(v, s, "note") {
+			interests++
+		}
+	}
+	f.Clock.Advance(time.Minute) // the rate limit
+	page := f.expect(v.Get("/api/directory"), http.StatusOK).JSON
+	facets := page["facets"].(fields)
+	got := map[string]any{
+		"total": page["total"], "sectors": facets["sector"].(fields)["technology"],
+		"languages": facets["language"].(fields)["en"], "canHelpWith": facets["canHelpWith"].(fields)["finance"],
+	}
+	for field, number := range want {
+		if got[field] != number {
+			f.Errorf("the viewer %s reads the number %v for %s, want %v", v.name, got[field], field, number)
+		}
+	}
+	// A person who is blocked must not learn it.
+	blocks := 0
+	if v.name == "blocking" {
+		blocks = len(subjects)
+	}
+	var listed []any
+	if err := json.Unmarshal([]byte(v.Get("/api/blocks").Body), &listed); err != nil || len(listed) != blocks {
+		f.Errorf("the viewer %s reads %d blocks, want %d: %v", v.name, len(listed), blocks, err)
+	}
+	if v.seat == "" {
+		return
+	}
+	own := f.expect(v.Get("/api/board-seats/mine"), http.StatusOK).JSON["posted"].([]any)[0].(fields)["interests"]
+	if page := f.expect(v.Get(v.seat), http.StatusOK).JSON["interestCount"]; own != interests || page != interests {
+		f.Errorf("the viewer %s reads %v and %v interests, want %v", v.name, own, page, interests)
 	}
 }

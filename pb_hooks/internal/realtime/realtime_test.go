@@ -82,8 +82,10 @@ func connect(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
 	return s
 }
 
-func subscribe(v *testapp.Visitor, s stream) testapp.Response {
-	return v.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"console"}})
+func subscribe(v *testapp.Visitor, s stream) testapp.Response { return subscribeTo(v, s, "console") }
+
+func subscribeTo(v *testapp.Visitor, s stream, names ...string) testapp.Response {
+	return v.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": names})
 }
 
 // The tests run in bubbles, so these waits take no time. quietPeriod is longer than the debounce delay.
@@ -158,9 +160,14 @@ func TestOnlyAdminsSubscribe(t *testing.T) {
 	testdb.Bubble(t, func(t *testing.T) {
 		h := testapp.NewInBubble(t)
 		open := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+		collections, err := h.PB.FindAllCollections()
+		if err != nil {
+			t.Fatal(err)
+		}
 		for name, visitor := range map[string]*testapp.Visitor{
 			"a visitor":         h.Visitor(),
-			"a member":          h.SignedIn(httpx.Users, nil),
+			"a user":            h.SignedIn(httpx.Users, nil),
+			"a member":          h.SignedInAs(h.CreateMember(nil)),
 			"an inactive admin": h.SignedIn(httpx.Admins, fields{"isActive": false}),
 			"an inactive user":  h.SignedIn(httpx.Users, fields{"isAdmin": true, "isActive": false}),
 		} {
@@ -170,6 +177,13 @@ func TestOnlyAdminsSubscribe(t *testing.T) {
 			}
 			if a := subscribe(visitor, open); !isDenied(a.Status) {
 				t.Errorf("%s can subscribe with an admin's stream: %d %s", name, a.Status, a.Body)
+			}
+			for _, collection := range collections {
+				// A filter over a hidden field would answer questions about its value.
+				filtered := collection.Name + `/*?options={"query":{"filter":"id != ''"}}`
+				if a := subscribeTo(visitor, own, collection.Name+"/*", filtered); !isDenied(a.Status) {
+					t.Errorf("%s can subscribe to %s: %d %s", name, collection.Name, a.Status, a.Body)
+				}
 			}
 			triggerChange(h)
 			if got := own.next(quietPeriod); got != "" {
