@@ -51,7 +51,7 @@ test('the office publishes a session, a member answers it, and is told that it m
   expect(moved.text).not.toContain('meet.example.com')
   await page.getByRole('button', { name: 'Cancel the session' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('We email 1 member: 1 with a place and 0 on the waiting list.')).toBeVisible()
+  await expect(dialog.getByText('We email 1 member with a place. They are listed on this page.')).toBeVisible()
   await dialog.getByRole('textbox').fill('Bina is ill.')
   await dialog.getByRole('button', { name: 'Cancel the session' }).click()
   await site.mail(member, /^Cancelled: Reading an audit report/)

@@ -16,6 +16,8 @@ type FormDialogProps<Rules extends readonly FieldRule[]> = {
   done: string
   /** The label of the button, a verb. */
   submitLabel: string
+  /** The label of the button that closes the dialog, if “Cancel” could mean the action itself. */
+  cancelLabel?: string
   /** The action destroys something, so the button is red. */
   isDestructive?: boolean
   /** The heading above the server's message on failure. */
@@ -35,6 +37,7 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
     send,
     done,
     submitLabel,
+    cancelLabel,
     isDestructive,
     refusalTitle = 'Nothing was changed',
     fields,
@@ -59,6 +62,7 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
         intro={<div className="text-quiet">{children}</div>}
         refusalTitle={refusalTitle}
         submitLabel={submitLabel}
+        cancelLabel={cancelLabel}
         isDestructive={isDestructive}
         onClose={onClose}
       >

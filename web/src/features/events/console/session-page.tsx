@@ -175,6 +175,7 @@ function CancelDialog({ session: shown, onClose }: DialogProps) {
       send={mutateAsync}
       done="Session cancelled"
       submitLabel="Cancel the session"
+      cancelLabel="Keep the session"
       isDestructive
       fields={(form) => <TextAreaField form={form} name="reason" rows={3} />}
       onClose={onClose}
@@ -182,7 +183,7 @@ function CancelDialog({ session: shown, onClose }: DialogProps) {
       <p>
         {session.taken + session.waiting === 0
           ? 'No one is going or waiting, so no one is emailed.'
-          : `We email ${counted(session.taken + session.waiting, 'member')}: ${session.taken} with a place and ${session.waiting} on the waiting list. They are listed on this page.`}{' '}
+          : `We email ${counted(session.taken, 'member')} with a place${session.waiting > 0 ? ` and ${session.waiting} on the waiting list` : ''}. They are listed on this page.`}{' '}
         This cannot be undone.
       </p>
     </FormDialog>
