@@ -34,13 +34,11 @@ export function CirclePage() {
       <div className="flex min-w-0 flex-col gap-12">
         <Requests introductions={home.introductions} mentees={home.mentees} vouches={home.vouches} />
         <NextSession session={home.nextSession} />
+        <FirstSteps steps={home.firstSteps} />
         <Consultations consultations={home.consultations} />
         <Suggestions people={home.suggestions} />
       </div>
-      <div className="flex min-w-0 flex-col gap-12">
-        <FirstSteps steps={home.firstSteps} />
-        <WhatIsNew news={home.news} since={home.newSince} />
-      </div>
+      <WhatIsNew news={home.news} since={home.newSince} />
     </div>
   )
 }

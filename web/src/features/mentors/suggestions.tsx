@@ -18,7 +18,8 @@ export function Suggestions({ suggestions }: { suggestions: readonly Suggestion[
   return (
     <>
       <p className="mt-2 max-w-text text-quiet">
-        Choose a topic, and we suggest three members who offer to mentor and have a free place. You decide whom you ask.
+        Choose a topic, and we suggest up to three members who offer to mentor and have a free place. You decide whom
+        you ask.
       </p>
       <Field label="Topic" hasDefault className="mt-4 max-w-sm">
         {(control) => (

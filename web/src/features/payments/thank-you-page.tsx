@@ -142,8 +142,8 @@ function SessionSection({ to, session, children }: SessionSectionProps) {
   const text = useTexts('thank-you')
   return (
     <section className="mt-12 border-base-content border-t-2 pt-5">
-      <h2 className="chapter">{text(children ? 'session.title' : 'session.open')}</h2>
-      <p className="display-3 mt-3">
+      <h2 className="chapter font-sans">{text(children ? 'session.title' : 'session.open')}</h2>
+      <p className="display-3 mt-3 font-serif">
         <Link to={to} className="hover:text-accent">
           <SessionText>{session.title}</SessionText>
         </Link>

@@ -11,13 +11,12 @@ export function SeatLine({ seat }: { seat: BoardSeat }) {
 
 /** The facts about a board seat. */
 export function SeatFacts({ seat }: { seat: Omit<BoardSeat, 'isYours'> }) {
-  const eligibility = [seat.isListed && 'listed company', seat.isIndependent && 'independent director'].filter(Boolean)
   const facts: [string, React.ReactNode][] = [
     ['Company', seat.company || 'Confidential'],
     ['Sector', labelOf(nominationLabels.industry, seat.sector)],
     ['City', seat.city],
     ['Committee', seat.committee && committees[seat.committee]],
-    ['Eligibility', eligibility.join(', ')],
+    ['Eligibility', eligibility(seat)],
     ['Last day', <Day key="day" at={seat.closesAt} />],
   ]
   return (
@@ -32,4 +31,10 @@ export function SeatFacts({ seat }: { seat: Omit<BoardSeat, 'isYours'> }) {
         ))}
     </dl>
   )
+}
+
+function eligibility({ isListed, isIndependent }: Pick<BoardSeat, 'isListed' | 'isIndependent'>): string {
+  if (isListed && isIndependent) return 'Independent director of a listed company'
+  if (isListed) return 'Listed company'
+  return isIndependent ? 'Independent director' : ''
 }
