@@ -97,8 +97,8 @@ func ContactByID(app core.App, id string) (*Contact, error) {
 
 func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 	var c Contact
-	err := app.DB().Select(append([]string{"id"},
-		contactColumns...)...).From(identity.Users).Where(where).Limit(1).One(&c)
+	err := app.DB().Select(append([]string{"id"}, contactColumns...)...).From(identity.Users).Where(where).Limit(1).
+		One(&c)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

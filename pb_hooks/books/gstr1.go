@@ -278,9 +278,12 @@ func (g *gstr1) files() []returnFile {
 				sheets.Number(strconv.Itoa(r.cancelled)))
 		}
 	}
-	return []returnFile{g.b2b, g.b2cl, b2cs, g.cdnr, g.cdnur, g.exp, advanceFile("at", "Gross Advance Received", g.at),
-		advanceFile("atadj", "Gross Advance Adjusted", g.atadj), g.hsnFile("hsn(b2b)", g.hsnB2B), g.hsnFile("hsn(b2c)",
-			g.hsnB2C), docs}
+	return []returnFile{
+		g.b2b, g.b2cl, b2cs, g.cdnr, g.cdnur, g.exp,
+		advanceFile("at", "Gross Advance Received", g.at), advanceFile("atadj", "Gross Advance Adjusted", g.atadj),
+		g.hsnFile("hsn(b2b)", g.hsnB2B), g.hsnFile("hsn(b2c)", g.hsnB2C),
+		docs,
+	}
 }
 
 func advanceFile(name, amount string, sums map[supplyKey]int64) returnFile {

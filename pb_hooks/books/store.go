@@ -22,8 +22,8 @@ func (r *ExchangeRate) set(rate string) { r.Set("rate", rate) }
 // findRate returns the rate of a month, or a new unsaved record.
 func findRate(tx core.App, month invoices.Month, currency string) (*ExchangeRate, error) {
 	r := &ExchangeRate{}
-	err := tx.RecordQuery(ratesCollection).AndWhere(dbx.HashExp{"month": string(month),
-		"currency": currency}).Limit(1).One(r)
+	err := tx.RecordQuery(ratesCollection).AndWhere(dbx.HashExp{"month": string(month), "currency": currency}).Limit(1).
+		One(r)
 	if err == nil {
 		return r, nil
 	}

@@ -213,8 +213,8 @@ func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 // findItem returns the record of an item, or a new one.
 func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error) {
 	item := &SettlementItem{}
-	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.HashExp{"entityId": from.ID,
-		"type": from.Type}).Limit(1).One(item)
+	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.HashExp{"entityId": from.ID, "type": from.Type}).Limit(1).
+		One(item)
 	if err == nil {
 		return item, nil
 	}

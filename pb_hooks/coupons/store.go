@@ -328,7 +328,8 @@ func listReplaceable(app core.App, couponID, userID string) ([]*use, error) {
 	var list []*use
 	err := app.RecordQuery(usesCollection).
 		AndWhere(dbx.NewExp("couponId = {:coupon} AND userId = {:user} AND state = 'reserved' AND isKept = FALSE",
-			dbx.Params{"coupon": couponID, "user": userID})).All(&list)
+			dbx.Params{"coupon": couponID, "user": userID})).
+		All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list reservations of coupon %s: %w", couponID, err)
 	}

@@ -213,8 +213,8 @@ func isOneOf(column string, values []string) dbx.Expression {
 // listDue returns the accounts of the published profiles whose listing may have changed with time.
 func listDue(app core.App, now time.Time) (userIDs []string, err error) {
 	err = app.DB().Select("userId").From(profilesCollection).
-		Where(dbx.NewExp("state = 'published' AND listedUntil <= {:now}",
-			dbx.Params{"now": database.FormatTime(now)})).Column(&userIDs)
+		Where(dbx.NewExp("state = 'published' AND listedUntil <= {:now}", dbx.Params{"now": database.FormatTime(now)})).
+		Column(&userIDs)
 	return userIDs, database.Wrap("list profiles whose membership has ended", err)
 }
 
@@ -286,8 +286,9 @@ func saveView(tx core.App, person, other, day string, showsContacts bool, now ti
 
 // purgeViews deletes the views before a day, and of those with contacts only the ones before an earlier day.
 func purgeViews(tx core.App, before, withContactsBefore string) error {
-	_, err := tx.NonconcurrentDB().Delete(viewsCollection,
-		dbx.NewExp("day < {:before} AND (contactsAt = '' OR day < {:contacts})",
-			dbx.Params{"before": before, "contacts": withContactsBefore})).Execute()
+	_, err := tx.NonconcurrentDB().
+		Delete(viewsCollection, dbx.NewExp("day < {:before} AND (contactsAt = '' OR day < {:contacts})",
+			dbx.Params{"before": before, "contacts": withContactsBefore})).
+		Execute()
 	return database.Wrap("purge profile views", err)
 }

@@ -59,7 +59,8 @@ func hasVouched(app core.App, author, about string) (bool, error) {
 	var n int
 	err := app.DB().Select("count(*)").From(vouchesCollection).
 		Where(dbx.NewExp("person = {:author} AND other = {:about} AND state != 'withdrawn'",
-			dbx.Params{"author": author, "about": about})).Row(&n)
+			dbx.Params{"author": author, "about": about})).
+		Row(&n)
 	return n > 0, database.Wrap("find own vouch", err)
 }
 
@@ -67,7 +68,8 @@ func hasVouched(app core.App, author, about string) (bool, error) {
 func countVouches(app core.App, author string, after time.Time) (n int, err error) {
 	err = app.DB().Select("count(*)").From(vouchesCollection).
 		Where(dbx.NewExp("person = {:author} AND createdAt > {:after}",
-			dbx.Params{"author": author, "after": database.FormatTime(after)})).Row(&n)
+			dbx.Params{"author": author, "after": database.FormatTime(after)})).
+		Row(&n)
 	return n, database.Wrap("count vouches", err)
 }
 

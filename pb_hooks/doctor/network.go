@@ -33,8 +33,8 @@ func (d *Doctor) checkServer(ctx context.Context) {
 		d.ok("server", "a server answers at %s and redirects to https", d.opts.Address)
 	case response.StatusCode != http.StatusOK:
 		d.serverAnswers = true
-		d.add(Problem, "server", fmt.Sprintf("the server at %s answers %d to its health check", d.opts.Address,
-			response.StatusCode), "See its log.")
+		found := fmt.Sprintf("the server at %s answers %d to its health check", d.opts.Address, response.StatusCode)
+		d.add(Problem, "server", found, "See its log.")
 	default:
 		d.serverAnswers = true
 		d.ok("server", "a server answers at %s", d.opts.Address)

@@ -145,7 +145,8 @@ func listOf(app core.App, person string) (list []*introduction, err error) {
 func listActiveOf(app core.App, person string) (list []*introduction, err error) {
 	err = app.RecordQuery(collection).
 		AndWhere(dbx.NewExp("(person = {:person} OR other = {:person}) AND +state IN ('waiting', 'open')",
-			dbx.Params{"person": person})).All(&list)
+			dbx.Params{"person": person})).
+		All(&list)
 	return list, database.Wrap("list active introductions", err)
 }
 
@@ -171,7 +172,8 @@ func listKnown(app core.App, person string) (people []string, err error) {
 func listBetween(app core.App, a, b string) (list []*introduction, err error) {
 	err = app.RecordQuery(collection).
 		AndWhere(dbx.NewExp("(person = {:a} AND +other = {:b} OR person = {:b} AND +other = {:a}) AND person != other",
-			dbx.Params{"a": a, "b": b})).OrderBy("sentAt DESC", "id DESC").All(&list)
+			dbx.Params{"a": a, "b": b})).
+		OrderBy("sentAt DESC", "id DESC").All(&list)
 	return list, database.Wrap("list introductions of two people", err)
 }
 
@@ -187,7 +189,8 @@ func areIntroduced(app core.App, a, b string) (bool, error) {
 func countWaiting(app core.App, person string, now time.Time) (count int, err error) {
 	err = app.DB().Select("count(*)").From(collection).
 		Where(dbx.NewExp("person = {:person} AND isOffices = FALSE AND +state = 'waiting' AND +expiresAt > {:now}",
-			dbx.Params{"person": person, "now": database.FormatTime(now)})).Row(&count)
+			dbx.Params{"person": person, "now": database.FormatTime(now)})).
+		Row(&count)
 	return count, database.Wrap("count requests that wait", err)
 }
 

@@ -159,7 +159,8 @@ const maxListed = 200
 func listOf(app core.App, person string) (list []*mentorship, err error) {
 	err = app.RecordQuery(mentorshipsCollection).
 		AndWhere(dbx.NewExp("(mentor = {:person} OR mentee = {:person}) AND mentor != mentee",
-			dbx.Params{"person": person})).OrderBy("askedAt DESC", "id DESC").Limit(maxListed).All(&list)
+			dbx.Params{"person": person})).
+		OrderBy("askedAt DESC", "id DESC").Limit(maxListed).All(&list)
 	return list, database.Wrap("list mentorships", err)
 }
 

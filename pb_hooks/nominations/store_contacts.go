@@ -169,9 +169,8 @@ func ContactOfPerson(app core.App, personID, address string) (*Contact, error) {
 }
 
 func listOfPerson(app core.App, personID string) (contacts []Contact, err error) {
-	err = app.DB().Select(append([]string{"id"},
-		contactColumns...)...).From(Collection).Where(dbx.HashExp{"person": personID}).
-		OrderBy("createdAt DESC", "id DESC").All(&contacts)
+	err = app.DB().Select(append([]string{"id"}, contactColumns...)...).From(Collection).
+		Where(dbx.HashExp{"person": personID}).OrderBy("createdAt DESC", "id DESC").All(&contacts)
 	return contacts, database.Wrap("list nominations of person", err)
 }
 

@@ -56,8 +56,8 @@ func NewReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s 
 // FindStep returns the step that created a version of a review, or sql.ErrNoRows.
 func FindStep(app core.App, nominationID string, version int) (*ReviewStep, error) {
 	s := &ReviewStep{}
-	err := app.RecordQuery(reviewSteps).AndWhere(dbx.HashExp{"nomination": nominationID,
-		"version": version}).Limit(1).One(s)
+	err := app.RecordQuery(reviewSteps).AndWhere(dbx.HashExp{"nomination": nominationID, "version": version}).Limit(1).
+		One(s)
 	return s, err
 }
 

@@ -83,7 +83,8 @@ func hasOpen(app core.App, person string, kind Kind, id string) (bool, error) {
 	var n int
 	err := app.DB().Select("count(*)").From(reportsCollection).
 		Where(dbx.NewExp("person = {:person} AND subject = {:subject} AND subjectId = {:id} AND state = 'open'",
-			dbx.Params{"person": person, "subject": string(kind), "id": id})).Row(&n)
+			dbx.Params{"person": person, "subject": string(kind), "id": id})).
+		Row(&n)
 	return n > 0, database.Wrap("find open report", err)
 }
 
@@ -91,7 +92,8 @@ func hasOpen(app core.App, person string, kind Kind, id string) (bool, error) {
 func countOverdue(app core.App, admin string, now time.Time) (n int, err error) {
 	err = app.DB().Select("count(*)").From(reportsCollection).
 		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now} AND ({:admin} = '' OR other != {:admin})",
-			dbx.Params{"now": database.FormatTime(now), "admin": admin})).Row(&n)
+			dbx.Params{"now": database.FormatTime(now), "admin": admin})).
+		Row(&n)
 	return n, database.Wrap("count overdue reports", err)
 }
 

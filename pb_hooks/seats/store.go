@@ -398,8 +398,8 @@ func listOwnInterests(app core.App, person string) (list []*interest, err error)
 // listPendingOf returns the interests of an account that the poster has not decided.
 func listPendingOf(app core.App, userID string) (list []*interest, err error) {
 	err = app.RecordQuery(interestsCollection).
-		AndWhere(dbx.NewExp("userId = {:user} AND state IN ('sent', 'interviewed')",
-			dbx.Params{"user": userID})).All(&list)
+		AndWhere(dbx.NewExp("userId = {:user} AND state IN ('sent', 'interviewed')", dbx.Params{"user": userID})).
+		All(&list)
 	return list, database.Wrap("list interests of an account", err)
 }
 

@@ -160,8 +160,9 @@ func (t *Texts) save(tx core.App, by audit.Actor, action string, r *textRecord) 
 
 // listDue returns the rows whose time to be published has come.
 func listDue(app core.App, now time.Time) (due []*textRecord, err error) {
-	err = app.RecordQuery(textsCollection).AndWhere(dbx.NewExp("publishAt != '' AND publishAt <= {:now}",
-		dbx.Params{"now": database.FormatTime(now)})).OrderBy("key").All(&due)
+	err = app.RecordQuery(textsCollection).
+		AndWhere(dbx.NewExp("publishAt != '' AND publishAt <= {:now}", dbx.Params{"now": database.FormatTime(now)})).
+		OrderBy("key").All(&due)
 	return due, database.Wrap("list scheduled texts", err)
 }
 

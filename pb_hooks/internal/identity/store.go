@@ -91,8 +91,9 @@ func FindUsers(app core.App, ids []string) (map[string]*User, error) {
 // FindUserOfPerson returns the active account of a person, or sql.ErrNoRows.
 func FindUserOfPerson(app core.App, person string) (*User, error) {
 	user := &User{}
-	err := app.RecordQuery(Users).AndWhere(dbx.NewExp("person = {:person} AND person != '' AND isActive = TRUE",
-		dbx.Params{"person": person})).Limit(1).One(user)
+	err := app.RecordQuery(Users).
+		AndWhere(dbx.NewExp("person = {:person} AND person != '' AND isActive = TRUE", dbx.Params{"person": person})).
+		Limit(1).One(user)
 	if err != nil {
 		return nil, err
 	}

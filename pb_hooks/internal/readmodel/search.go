@@ -115,8 +115,8 @@ func AddTexts(tx core.App, index Index, documents []Document) error {
 		"INSERT INTO search_index (rowid, text) SELECT {:last} + 1 + key, " + paddedSQL("value->>'text'") +
 			" FROM json_each({:documents})",
 	} {
-		_, err := tx.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{"last": last, "kind": int64(index),
-			"documents": string(data)}).Execute()
+		_, err := tx.NonconcurrentDB().NewQuery(statement).
+			Bind(dbx.Params{"last": last, "kind": int64(index), "documents": string(data)}).Execute()
 		if err != nil {
 			return fmt.Errorf("add %d search documents: %w", len(documents), err)
 		}

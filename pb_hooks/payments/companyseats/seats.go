@@ -521,9 +521,9 @@ func countInvitation(tx core.App, s *Seat, t *ledger.Transaction, now time.Time)
 		return err
 	}
 	if len(own) >= maxSeatInvitations {
-		return apperr.TooMany("seat-invitations",
-			fmt.Sprintf("%d invitations to this seat were sent in one day. Please wait until tomorrow.",
-				maxSeatInvitations), own[0].Sub(since))
+		message := fmt.Sprintf("%d invitations to this seat were sent in one day. Please wait until tomorrow.",
+			maxSeatInvitations)
+		return apperr.TooMany("seat-invitations", message, own[0].Sub(since))
 	}
 	purchases, err := ledger.ListSeatPurchases(tx, t.UserID())
 	if err != nil {

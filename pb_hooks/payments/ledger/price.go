@@ -272,8 +272,10 @@ func (l *Ledger) priceSupply(tx core.App, t *Transaction, at time.Time) error {
 			billing = profile
 		}
 	}
-	t.setPrice(pricing.New(pricing.Request{Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing,
-		Site: site, At: at}), billing)
+	price := pricing.New(pricing.Request{
+		Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing, Site: site, At: at,
+	})
+	t.setPrice(price, billing)
 	return nil
 }
 

@@ -493,8 +493,8 @@ func FindBirthdays(app core.App, w triggers.Window) (found []triggers.Event, err
 		}
 		from, until := fmt.Sprintf("from%d", years), fmt.Sprintf("until%d", years)
 		// The range is one day longer on both sides, because the anniversary of a leap day is on 1 March.
-		params[from], params[until] = database.DateTime(w.After.At.Time().AddDate(-years, 0,
-			-1)), database.DateTime(w.Until.AddDate(-years, 0, 1))
+		params[from] = database.DateTime(w.After.At.Time().AddDate(-years, 0, -1))
+		params[until] = database.DateTime(w.Until.AddDate(-years, 0, 1))
 		all += fmt.Sprintf(
 			`SELECT id, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', startsAt, '+%d years') AS at FROM memberships
 			WHERE revokedAt = '' AND startsAt >= {:%s} AND startsAt <= {:%s}`, years, from, until)

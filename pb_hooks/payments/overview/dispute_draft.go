@@ -30,15 +30,15 @@ func (o *Overview) disputeDraft(app core.App, t *ledger.Transaction, d *Transact
 	}
 	customer, paidAt := t.Customer(), t.ProcessedAt().Time()
 	lines := []string{fmt.Sprintf("%s (%s) bought %s on our site and paid %s on %s (payment %s).",
-		customer.Name, customer.Email, t.TierName(), t.Amount().Format(t.Currency()), india.DayText(
-			paidAt), t.PaymentID())}
+		customer.Name, customer.Email, t.TierName(), t.Amount().Format(t.Currency()), india.DayText(paidAt),
+		t.PaymentID())}
 	for _, document := range d.Documents {
 		if document.IsAwaitingIRN { // the document has not been sent yet
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s %s of %s, for %s, was sent to this address.", document.Title,
-			document.Number,
-			india.DayText(types.DateTime(document.IssuedAt).Time()), document.Total.Format(document.Currency)))
+		lines = append(lines, fmt.Sprintf("%s %s of %s, for %s, was sent to this address.",
+			document.Title, document.Number, india.DayText(types.DateTime(document.IssuedAt).Time()),
+			document.Total.Format(document.Currency)))
 	}
 	if m, err := ledger.FindTermByTransaction(app, t.Id); err == nil && !m.IsRevoked() {
 		term := fmt.Sprintf("The membership started on %s", india.DayText(m.StartsAt().Time()))

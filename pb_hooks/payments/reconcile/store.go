@@ -294,9 +294,10 @@ func deleteDiagnostics(tx core.App, before time.Time) error {
 }
 
 func deleteFinishedEvents(tx core.App, before time.Time) error {
-	_, err := tx.NonconcurrentDB().Delete(eventsCollection,
-		dbx.NewExp("state != 'waiting' AND createdAt < {:before}",
-			dbx.Params{"before": database.DateTime(before)})).Execute()
+	_, err := tx.NonconcurrentDB().
+		Delete(eventsCollection, dbx.NewExp("state != 'waiting' AND createdAt < {:before}",
+			dbx.Params{"before": database.DateTime(before)})).
+		Execute()
 	return err
 }
 

@@ -192,8 +192,8 @@ func listMerges(app core.App, primaryID string) ([]*merge, error) {
 
 // mergedInto returns the id of the account into which an account was merged, or "" if it was not.
 func mergedInto(app core.App, duplicateID string) (id string, err error) {
-	err = app.DB().Select("keptId").From(mergesCollection).Where(dbx.NewExp("goneId = {:id} AND undoneAt = ''",
-		dbx.Params{"id": duplicateID})).Limit(1).Row(&id)
+	err = app.DB().Select("keptId").From(mergesCollection).
+		Where(dbx.NewExp("goneId = {:id} AND undoneAt = ''", dbx.Params{"id": duplicateID})).Limit(1).Row(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

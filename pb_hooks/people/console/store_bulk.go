@@ -275,8 +275,9 @@ const bulkRetention = 90 * 24 * time.Hour
 // deleteBulkActionsBefore deletes up to 20 actions from before a time, with their people.
 func deleteBulkActionsBefore(app core.App, before time.Time) error {
 	var old []*bulkAction
-	err := app.RecordQuery(bulkActions).AndWhere(dbx.NewExp("at < {:before}",
-		dbx.Params{"before": database.FormatTime(before)})).OrderBy("at").Limit(20).All(&old)
+	err := app.RecordQuery(bulkActions).
+		AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": database.FormatTime(before)})).OrderBy("at").
+		Limit(20).All(&old)
 	for _, b := range old {
 		if err == nil {
 			err = app.Delete(b)

@@ -181,8 +181,8 @@ func isIndexedPage(t testing.TB, app core.App, statement, step string) bool {
 func indexCondition(t testing.TB, app core.App, name string) string {
 	t.Helper()
 	var index string
-	err := app.ConcurrentDB().Select("sql").From("sqlite_master").Where(dbx.HashExp{"type": "index",
-		"name": name}).Row(&index)
+	err := app.ConcurrentDB().Select("sql").From("sqlite_master").Where(dbx.HashExp{"type": "index", "name": name}).
+		Row(&index)
 	if err != nil {
 		return ""
 	}
