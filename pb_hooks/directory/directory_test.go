@@ -121,6 +121,7 @@ func TestAListingFollowsTheAccountAndTheMembership(t *testing.T) {
 	term := f.GrantTerm(account.Id, f.Clock.Now().Add(-time.Hour), f.Clock.Now().AddDate(0, 1, 0))
 	m := &member{f.SignedInAs(account), account, f.fresh(account).GetString("person")}
 	f.publish(m, nil)
+	f.uploadPortrait(m)
 	isListed := func(what string, want bool) {
 		t.Helper()
 		got := slices.ContainsFunc(f.names(viewer, ""), func(name string) bool { return strings.HasPrefix(name, "Chitra") })
@@ -156,6 +157,8 @@ func TestAListingFollowsTheAccountAndTheMembership(t *testing.T) {
 	if own := former.Get("/api/profile"); own.Status != http.StatusOK || own.JSON["state"] != "published" ||
 		own.JSON["isVisible"] != false {
 		t.Errorf("a former member reads their profile: %d %s", own.Status, own.Body)
+	} else if portrait := former.Get(own.JSON["preview"].(fields)["portrait"].(string)); portrait.Status != http.StatusOK {
+		t.Errorf("a former member sees their portrait: %d", portrait.Status)
 	}
 	f.expect(former.Post("/api/profile/withdraw", nil), http.StatusOK)
 }

@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
 )
@@ -116,13 +117,11 @@ type OwnProfile struct {
 
 func newOwnProfile(p *profile, account *identity.User, now time.Time) OwnProfile {
 	own := entry{p, account}.person(account.PersonID(), false)
-	if own.ID == "" { // the profile is not saved, and has no person
-		own.ID = account.PersonID()
-		if own.Portrait != "" {
-			own.Portrait = "/api/user/portrait"
-		}
+	own.ID, own.IsYou = account.PersonID(), true // a profile that is not saved has no person
+	if own.Portrait != "" {
+		// A person whose membership has ended cannot read the portrait of the directory.
+		own.Portrait = "/api/user/portrait?v=" + keys.Hash(account.Portrait())[:12]
 	}
-	own.IsYou = true
 	return OwnProfile{
 		State:       cmp.Or(p.state(), StateDraft),
 		PublishedAt: httpx.Time(p.publishedAt()),
