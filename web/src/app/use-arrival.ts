@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useEffect, useLayoutEffect } from 'react'
+import { use, useLayoutEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { publicSessionQuery } from '@/features/events/public/api'
 import { useConfig } from '@/lib/config'
@@ -32,8 +32,9 @@ export function useArrival(): void {
     document.title = titleOf(page, { config, session, texts: Object.fromEntries(texts ?? []) })
   }, [page, config, client, language, id])
 
+  // A later effect could take the focus from a field that is already being typed in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes on a navigation to the same address
-  useEffect(() => {
+  useLayoutEffect(() => {
     const from = arrived
     arrived = pathname
     if (from === undefined) return

@@ -1,5 +1,5 @@
 import { Keyboard } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button'
 import { Dialog } from './dialog'
 
@@ -22,7 +22,7 @@ export function Shortcuts({ title, shortcuts }: { title: string; shortcuts: read
   const [isOpen, setOpen] = useState(false)
   const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
   const current = useRef(shortcuts)
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = shortcuts
   })
 

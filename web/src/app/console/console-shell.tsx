@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
 import { Link, matchPath, Navigate, Outlet, useLocation, useMatches, useNavigationType } from 'react-router'
 import { adminAccessQuery, roleLabels, roleWords, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/api-types'
@@ -145,8 +145,9 @@ function useArrivalAt(screen: Screen | undefined) {
     if (screen) document.title = `${screen.title} · Boardcircle console`
   }, [screen, pathname])
 
+  // A later effect could take the focus from a field that is already being typed in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(() => {
+  useLayoutEffect(() => {
     // On the first page load the browser handles the focus itself.
     if (!isArrival.current) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     isArrival.current = false
