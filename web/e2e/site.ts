@@ -95,7 +95,7 @@ async function showsPages(url: string): Promise<boolean> {
   return (await answer?.text())?.includes('</h1>') ?? false
 }
 
-export const test = base.extend<{ problems: string[] }, { site: Site }>({
+export const test = base.extend<{ problems: string[]; closing: undefined }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
     async ({}, use) => {
@@ -106,6 +106,14 @@ export const test = base.extend<{ problems: string[] }, { site: Site }>({
     { scope: 'worker', timeout: startTimeout },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+  /** Closes the contexts that a test has opened. Their pages would keep running and slow down the next tests. */
+  closing: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
   /** The errors in the page's console. A test that uses `page` fails if there are any. */
   problems: [
     async ({ page }, use) => {
