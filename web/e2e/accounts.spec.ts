@@ -30,8 +30,9 @@ async function login(page: Page, email: string, secret: string): Promise<void> {
 }
 
 async function logout(page: Page): Promise<void> {
-  // The link from the sign-in to the home page closes the menu.
+  // The arrival at the next page closes the menu.
   await expect(page).not.toHaveURL(/\/auth/)
+  await expect(page.getByRole('tabpanel')).toHaveCount(0)
   await page.getByRole('button', { name: 'Asha Rao' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('You have been successfully logged out.')).toBeVisible()
@@ -42,6 +43,7 @@ test('a visitor creates an account, signs out, and signs in with their PIN', asy
   await register(page, email)
   await expect(page.getByText('Registration successful')).toBeVisible()
   await expect(page).toHaveURL(`${site.url}/account`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
   await site.mail(email, /welcome/i)
 
   await page.getByRole('button', { name: 'Asha Rao' }).click()

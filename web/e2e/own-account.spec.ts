@@ -233,6 +233,7 @@ test('the address of a member changes when they follow the link sent to the new 
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address was changed')
   await page.getByRole('link', { name: 'Go to your account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
   await page.getByRole('button', { name: 'Asha Rao' }).click()
   await expect(page.locator('#user-menu').getByText(next)).toBeVisible()
   await site.mail(former, /was changed/i)

@@ -57,7 +57,7 @@ test('the console does not violate its policy, which excludes Razorpay', async (
 })
 
 test('the console shows an email with its own styles', async ({ page }) => {
-  await openConsole(page, '/admin/emails', 'Email Campaigns')
+  await openConsole(page, '/admin/emails?search=padma&kind=payment-confirmed', 'Email Campaigns')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   const email = page.frameLocator('iframe[title^="The email"]')
   await expect(email.getByRole('heading').first()).toBeVisible()
