@@ -55,6 +55,7 @@ test('a member is found by a search, which the other lists keep, opened and expo
   await page.getByRole('navigation', { name: 'Members' }).getByRole('link', { name: 'Registered Users' }).click()
   await expect(page.getByRole('table', { name: 'Registered users' })).toBeVisible()
   await search.fill('Farida') // newer accounts of other tests may have moved this one to the second page
+  await expect(page).toHaveURL(/search=Farida/)
   await page.getByRole('link', { name: 'Farida Contractor', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Farida Contractor' })).toBeFocused()
   await expect(page.getByText('No payments yet')).toBeVisible()

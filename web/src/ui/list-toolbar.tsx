@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 import { timeOfDay } from '@/lib/formats'
 import type { List } from '@/lib/list'
 import type { ViewedList } from '@/lib/views'
@@ -96,6 +97,13 @@ function SearchBox({ list, label, placeholder }: SearchBoxProps) {
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
+
+  // A search that is sent while the next page is being loaded would end that navigation.
+  const { pathname } = useLocation()
+  const next = useNavigation().location?.pathname ?? pathname
+  useEffect(() => {
+    if (next !== pathname) clearTimeout(timer.current)
+  }, [next, pathname])
 
   useEffect(() => {
     function focusBySlash(event: KeyboardEvent) {
