@@ -63,8 +63,8 @@ var samplePolls = []*samplePoll{
 		title: "Disclosure of board evaluations",
 		text: "Listed companies evaluate their boards once a year and publish one sentence about it.\n\nWe propose " +
 			"that the annual report names the method of the evaluation, whether an outside person has led it, and " +
-			"one matter that the board has decided to improve.\n\nThe names and the marks of single directors stay " +
-			"confidential.",
+			"one matter that the board has decided to improve.\n\nThe names and the scores of individual " +
+			"directors stay confidential.",
 		question: "Which form of disclosure shall the circle propose?",
 		ballot:   polls.Secret, quorum: 8,
 		options:   []string{"Method, leader and one improvement", "Method and leader only", "No new disclosure"},
