@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/introductions"
 	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/mentors"
+	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/seats"
@@ -177,6 +178,8 @@ type Home struct {
 	FirstSteps    FirstSteps             `json:"firstSteps"`
 	// NewSince is the start of the period of the news.
 	NewSince httpx.Time `json:"newSince"`
+	// GraceUntil is when the member's access ends, or "" if the membership is not in its grace period.
+	GraceUntil httpx.Time `json:"graceUntil"`
 }
 
 // Get is GET /api/circle.
@@ -198,6 +201,13 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	}
 	since := v.newsStart(now)
 	home.NewSince = httpx.TimeOf(since)
+	entitlement, err := ledger.EntitlementOf(app, userID, now)
+	if err != nil {
+		return home, err
+	}
+	if entitlement.State == ledger.InGrace {
+		home.GraceUntil = httpx.Time(entitlement.Last().GraceUntil())
+	}
 	if home.NextSession, err = c.Sessions.Next(app, userID); err != nil {
 		return home, err
 	}

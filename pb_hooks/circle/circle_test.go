@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
@@ -315,6 +316,22 @@ func TestAPersonSeesWhatTheyHaveInTheCircleAfterTheirMembershipEnds(t *testing.T
 	if strings.Contains(answer.Body, "Bina") || strings.Contains(answer.Body, binaID) || strings.Contains(answer.Body, "Meera") {
 		t.Errorf("another member is in %s", answer.Body)
 	}
+}
+
+func TestTheHomeNamesTheEndOfTheGracePeriod(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	account := f.CreateMember(fields{"name": "Asha"})
+	asha := f.SignedInAs(account)
+	f.expect("in a running membership", f.home(asha)["graceUntil"], "")
+
+	now := f.Clock.Now()
+	ended := dbx.Params{"endsAt": database.FormatTime(now.Add(-day)), "graceUntil": database.FormatTime(now.Add(6 * day))}
+	_, err := f.PB.NonconcurrentDB().Update("memberships", ended, dbx.HashExp{"userId": account.Id}).Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.expect("in the grace period", f.home(asha)["graceUntil"], now.Add(6*day).UTC().Format("2006-01-02T15:04:05.000Z"))
 }
 
 func TestTheHomeIsForMembers(t *testing.T) {

@@ -13,6 +13,7 @@ import { directoryLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { CircleError } from '@/ui/circle-error'
+import { Notice } from '@/ui/notice'
 import { Portrait } from '@/ui/portrait'
 import { Spinner } from '@/ui/spinner'
 
@@ -32,6 +33,7 @@ export function CirclePage() {
   return (
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-12">
+        {home.graceUntil && <Grace until={home.graceUntil} />}
         <Requests introductions={home.introductions} mentees={home.mentees} vouches={home.vouches} />
         <NextSession session={home.nextSession} />
         <FirstSteps steps={home.firstSteps} />
@@ -49,6 +51,19 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="chapter font-sans">{title}</h2>
       {children}
     </section>
+  )
+}
+
+function Grace({ until }: { until: string }) {
+  return (
+    <Notice tone="warning" title="Your membership is in its grace period">
+      <p>
+        You keep your access to the circle until <span className="whitespace-nowrap tabular-nums">{date(until)}</span>.
+      </p>
+      <ButtonLink tone="outline" to={paths.accountBilling} className="mt-3">
+        See how to continue
+      </ButtonLink>
+    </Notice>
   )
 }
 
