@@ -40,6 +40,8 @@ type View struct {
 	SentCount  int64      `json:"sentCount"`
 	LastSentAt httpx.Time `json:"lastSentAt"`
 	UpdatedAt  httpx.Time `json:"updatedAt"`
+	// Version is the version of the delay, or "" for a built-in email.
+	Version string `json:"version"`
 }
 
 // Form is what an admin sets for an automation.
@@ -142,6 +144,7 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 		s.UpdatedAt())
 	view.DelayHours, view.MinDelayHours, view.MaxDelayHours = s.DelayHours(), int(entry.minDelay/hour), int(
 		entry.maxDelay/hour)
+	view.Version = httpx.VersionOf(s.typedForm())
 	return view, nil
 }
 
@@ -164,7 +167,7 @@ func (a *Automations) Update() httpx.Endpoint {
 		Description: "A field that is missing keeps its value. Events from before the automation was turned on " +
 			"do not trigger it. Its text is among /api/email-texts, under its kind.",
 		Errors:  []*apperr.Error{errNotFound, errBuiltIn},
-		Example: map[string]any{"isOn": true, "delayHours": 2},
+		Example: map[string]any{"isOn": true, "delayHours": 2}, IsVersioned: true,
 	})
 }
 
@@ -178,7 +181,10 @@ func (a *Automations) update(e *core.RequestEvent, change httpx.Change[Form]) (V
 		if err != nil {
 			return err
 		}
-		form, err := change.Apply(Form{IsOn: s.IsOn(), DelayHours: s.DelayHours()})
+		if err := change.CheckVersion(s.typedForm(), "automation"); err != nil {
+			return err
+		}
+		form, err := change.Apply(s.form())
 		if err == nil {
 			err = entry.checkDelay(form.DelayHours)
 		}

@@ -27,6 +27,13 @@ func (s *setting) UpdatedAt() types.DateTime { return s.GetDateTime("updatedAt")
 func (s *setting) DelayHours() int           { return s.GetInt("delayHours") }
 func (s *setting) delay() time.Duration      { return time.Duration(s.DelayHours()) * time.Hour }
 
+// form returns the values as an admin would enter them.
+func (s *setting) form() Form { return Form{IsOn: s.IsOn(), DelayHours: s.DelayHours()} }
+
+// typedForm returns the form without the switch. It has the version, because a page that shows the delay stays current
+// when someone turns the automation on or off.
+func (s *setting) typedForm() Form { return Form{DelayHours: s.DelayHours()} }
+
 func (s *setting) setDelay(hours int) { s.Set("delayHours", hours) }
 
 // switchTo switches the automation on or off. Earlier events are skipped when it is switched on.

@@ -85,6 +85,8 @@ type Detail struct {
 	Test *SubjectTest `json:"test"`
 	// NextSteps are the steps that are possible now: pause, resume, cancel, retry.
 	NextSteps []Step `json:"nextSteps"`
+	// Version is the version of the form.
+	Version string `json:"version"`
 }
 
 // Step is an action of an admin on a started campaign.
@@ -250,6 +252,11 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 		return detail, err
 	}
 	detail.Bought = len(bought)
+	stored, err := campaign.storedForm()
+	if err != nil {
+		return detail, err
+	}
+	detail.Version = httpx.VersionOf(stored)
 	detail.NextSteps = campaign.Status().nextSteps(detail.Results.Failed)
 	if detail.Test, err = c.subjectTest(app, campaign); err != nil {
 		return detail, err
@@ -297,7 +304,7 @@ func (c *Campaigns) Update() httpx.Endpoint {
 	return httpx.Patch(c.update, httpx.Doc{
 		Tag: "campaigns", Summary: "Change a draft", Description: "A field that is missing keeps its value.",
 		Errors:  []*apperr.Error{errNotFound, errNotDraft},
-		Example: map[string]any{"name": "Monsoon 2026"},
+		Example: map[string]any{"name": "Monsoon 2026"}, IsVersioned: true,
 	})
 }
 
@@ -309,6 +316,13 @@ func (c *Campaigns) update(e *core.RequestEvent, change httpx.Change[Form]) (Det
 		}
 		if campaign.Status() != Draft {
 			return nil, errNotDraft
+		}
+		stored, err := campaign.storedForm()
+		if err == nil {
+			err = change.CheckVersion(stored, "campaign")
+		}
+		if err != nil {
+			return nil, err
 		}
 		form, err := change.Apply(campaign.form())
 		if err == nil {

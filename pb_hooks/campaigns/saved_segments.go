@@ -27,6 +27,16 @@ type SavedSegment struct {
 	CreatedBy string     `db:"createdBy" json:"createdBy"`
 	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
 	UpdatedAt httpx.Time `db:"updatedAt" json:"updatedAt"`
+	// Version is the version of the form.
+	Version string `db:"-" json:"version"`
+}
+
+// form returns the values as an admin would enter them.
+func (s SavedSegment) form() SegmentForm { return SegmentForm{Name: s.Name, Segment: &s.Segment} }
+
+func (s SavedSegment) withVersion() SavedSegment {
+	s.Version = httpx.VersionOf(s.form())
+	return s
 }
 
 // SegmentForm is what an admin enters for a saved segment.
@@ -62,7 +72,9 @@ var (
 
 // ListSegments is GET /api/segments.
 func (c *Campaigns) ListSegments() httpx.Endpoint {
-	return lists.Rows[SavedSegment](segmentList, httpx.Doc{Tag: "campaigns", Summary: "List the saved segments"})
+	return lists.MappedRows(segmentList, func(_ *core.RequestEvent, row SavedSegment) SavedSegment {
+		return row.withVersion()
+	}, httpx.Doc{Tag: "campaigns", Summary: "List the saved segments"})
 }
 
 // SegmentChoices are the possible values of conditions.
@@ -104,13 +116,20 @@ func (c *Campaigns) UpdateSegment() httpx.Endpoint {
 	return httpx.Patch(c.updateSegment, httpx.Doc{
 		Tag: "campaigns", Summary: "Change a saved segment", Description: "A field that is missing keeps its value.",
 		Errors:  []*apperr.Error{errSegmentNotFound, errSegmentTaken},
-		Example: map[string]any{"name": "All members"},
+		Example: map[string]any{"name": "All members"}, IsVersioned: true,
 	})
 }
 
 func (c *Campaigns) updateSegment(e *core.RequestEvent, change httpx.Change[SegmentForm]) (SavedSegment, error) {
 	return c.saveSegment(e, "segment.updated", func(tx core.App) (*namedSegment, SegmentForm, error) {
 		segment, err := findSegment(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return nil, SegmentForm{}, err
+		}
+		stored, err := findSavedSegment(tx, segment.Id)
+		if err == nil {
+			err = change.CheckVersion(stored.form(), "segment")
+		}
 		if err != nil {
 			return nil, SegmentForm{}, err
 		}

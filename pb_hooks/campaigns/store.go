@@ -185,6 +185,14 @@ func (c *Campaign) form() Form {
 	}
 }
 
+// storedForm returns the form with the segment.
+func (c *Campaign) storedForm() (Form, error) {
+	form := c.form()
+	segment, err := c.Segment()
+	form.Segment = &segment
+	return form, err
+}
+
 func newCampaign(app core.App) (*Campaign, error) {
 	record, err := database.NewRecord(app, campaignsCollection)
 	if err != nil {

@@ -60,7 +60,7 @@ func findSegment(app core.App, id string) (*namedSegment, error) {
 // findSavedSegment returns a segment as it is sent in JSON.
 func findSavedSegment(app core.App, id string) (saved SavedSegment, err error) {
 	err = app.DB().Select(segmentList.Columns...).From(segmentsCollection).Where(dbx.HashExp{"id": id}).One(&saved)
-	return saved, database.Wrap("find segment "+id, err)
+	return saved.withVersion(), database.Wrap("find segment "+id, err)
 }
 
 // segmentList is the list of the saved segments.

@@ -61,6 +61,8 @@ type View struct {
 	IsActive  httpx.Bool `json:"isActive"`
 	State     State      `json:"state"`
 	CreatedAt httpx.Time `json:"createdAt"`
+	// Version is the version of the form.
+	Version string `json:"version"`
 }
 
 func (r couponRow) view(now time.Time) View {
@@ -82,6 +84,7 @@ func (r couponRow) view(now time.Time) View {
 		IsActive:           httpx.Bool(r.IsActive),
 		State:              r.state(now),
 		CreatedAt:          r.CreatedAt,
+		Version:            httpx.VersionOf(r.form()),
 	}
 	if r.Kind == KindAmount {
 		v.Value = money.Amount(r.Value).String()
@@ -207,7 +210,7 @@ func (c *Console) create(e *core.RequestEvent, form Form) (View, error) {
 	if err != nil {
 		return View{}, apperr.Fail("The coupon could not be saved. Please try again.", err)
 	}
-	return c.save(e, "coupon.created", coupon, form)
+	return c.save(e, "coupon.created", coupon, form, httpx.Change[Form]{})
 }
 
 // Update is PUT /api/coupons/{id}.
@@ -215,7 +218,7 @@ func (c *Console) Update() httpx.Endpoint {
 	return httpx.Patch(c.update, httpx.Doc{
 		Tag: "payments", Summary: "Change a coupon", Description: "A field that is missing keeps its value.",
 		Errors:  []*apperr.Error{errNotFound, errTaken},
-		Example: map[string]any{"value": "30"},
+		Example: map[string]any{"value": "30"}, IsVersioned: true,
 	})
 }
 
@@ -224,11 +227,11 @@ func (c *Console) update(e *core.RequestEvent, change httpx.Change[Form]) (View,
 	if err != nil {
 		return View{}, err
 	}
-	form, err := change.Apply(coupon.form())
+	form, err := change.Apply(coupon.row().form())
 	if err != nil {
 		return View{}, err
 	}
-	return c.save(e, "coupon.updated", coupon, form)
+	return c.save(e, "coupon.updated", coupon, form, change)
 }
 
 // find returns the coupon of the request's path.
@@ -269,7 +272,8 @@ func (c *Console) delete(e *core.RequestEvent) error {
 	return apperr.Fail("The coupon could not be deleted. Please try again.", err)
 }
 
-func (c *Console) save(e *core.RequestEvent, action string, coupon *Coupon, form Form) (View, error) {
+func (c *Console) save(e *core.RequestEvent, action string, coupon *Coupon, form Form, change httpx.Change[Form]) (
+	View, error) {
 	values, problems, err := parse(e.App, form)
 	if err != nil {
 		return View{}, apperr.Fail("The coupon could not be checked.", err)
@@ -281,6 +285,9 @@ func (c *Console) save(e *core.RequestEvent, action string, coupon *Coupon, form
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if !coupon.IsNew() { // with its current counters
 			if coupon, err = find(tx, id); err != nil {
+				return err
+			}
+			if err := change.CheckVersion(coupon.row().form(), "coupon"); err != nil {
 				return err
 			}
 		}

@@ -151,7 +151,10 @@ func (c *Coupon) load(v couponValues, now time.Time) {
 	})
 }
 
-func (c *Coupon) view(now time.Time) View {
+func (c *Coupon) view(now time.Time) View { return c.row().view(now) }
+
+// row returns the values of the record as the list has them.
+func (c *Coupon) row() couponRow {
 	row := couponRow{}
 	row.Code, row.Note, row.Kind, row.Value = c.Code(), c.GetString("note"), c.Kind(), c.Value()
 	row.ID, row.MaxUses, row.MaxUsesEach = c.Id, c.maxUses(), c.maxUsesEach()
@@ -160,7 +163,7 @@ func (c *Coupon) view(now time.Time) View {
 	row.StartsAt, row.EndsAt = httpx.Time(c.GetDateTime("startsAt")), httpx.Time(c.GetDateTime("endsAt"))
 	row.CreatedAt = httpx.Time(c.GetDateTime("createdAt"))
 	row.TierIDs, row.Approval = c.tierIDs(), c.approval()
-	return row.view(now)
+	return row
 }
 
 // couponRow is a row of the list.
@@ -182,6 +185,32 @@ type couponRow struct {
 	IsActive           bool                    `db:"isActive"`
 	CreatedAt          httpx.Time              `db:"createdAt"`
 	Approval           string                  `db:"approval"`
+}
+
+// form returns the values as an admin would enter them.
+func (r couponRow) form() Form {
+	f := Form{
+		Code:               r.Code,
+		Note:               r.Note,
+		Kind:               r.Kind,
+		Value:              money.Amount(r.Value),
+		MembershipTierIDs:  append([]string{}, r.TierIDs...),
+		MaxUses:            r.MaxUses,
+		MaxUsesEach:        r.MaxUsesEach,
+		SeatsPerUse:        max(1, r.SeatsPerUse),
+		IsForRenewingSeats: r.IsForRenewingSeats,
+		IsActive:           r.IsActive,
+	}
+	if f.Kind == KindPercent {
+		f.Value *= 100
+	}
+	if at := types.DateTime(r.StartsAt); !at.IsZero() {
+		f.StartsAt = at.Time().Format(time.RFC3339)
+	}
+	if at := types.DateTime(r.EndsAt); !at.IsZero() {
+		f.EndsAt = at.Time().Format(time.RFC3339)
+	}
+	return f
 }
 
 // state returns the state of a coupon for the console.
@@ -353,32 +382,6 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 		return n, fmt.Errorf("count uses of coupon %s: %w", couponID, err)
 	}
 	return n, nil
-}
-
-// form returns the record's values as an admin would enter them.
-func (c *Coupon) form() Form {
-	f := Form{
-		Code:               c.Code(),
-		Note:               c.GetString("note"),
-		Kind:               c.Kind(),
-		Value:              money.Amount(c.Value()),
-		MembershipTierIDs:  c.tierIDs(),
-		MaxUses:            c.maxUses(),
-		MaxUsesEach:        c.maxUsesEach(),
-		SeatsPerUse:        c.seatsPerUse(),
-		IsForRenewingSeats: c.isForRenewingSeats(),
-		IsActive:           c.isActive(),
-	}
-	if f.Kind == KindPercent {
-		f.Value *= 100
-	}
-	if at := c.StartsAt(); !at.IsZero() {
-		f.StartsAt = at.Format(time.RFC3339)
-	}
-	if at := c.EndsAt(); !at.IsZero() {
-		f.EndsAt = at.Format(time.RFC3339)
-	}
-	return f
 }
 
 // hasBeenUsed reports whether an order has ever used a coupon.

@@ -43,6 +43,8 @@ type Collection struct {
 	Title       string    `json:"title"`
 	Description string    `json:"description"`
 	Items       []Summary `json:"items"`
+	// Version is the version of the form. Only admins get it.
+	Version string `json:"version,omitempty"`
 }
 
 // CollectionForm is what the office or an editor enters for a collection.
@@ -137,7 +139,9 @@ func (l *Library) GetCollectionForOffice() httpx.Endpoint {
 
 func (l *Library) officeCollection(app core.App, c *collection) (Collection, error) {
 	rows, err := listItems(app, c.itemIDs())
-	return c.view(rows, l.now()), err
+	v := c.view(rows, l.now())
+	v.Version = httpx.VersionOf(c.form())
+	return v, err
 }
 
 // CreateCollection is POST /api/library-collections.
@@ -166,6 +170,9 @@ func (l *Library) UpdateCollection() httpx.Endpoint {
 			if err != nil {
 				return nil, err
 			}
+			if err := change.CheckVersion(c.form(), "collection"); err != nil {
+				return nil, err
+			}
 			form, err := change.Apply(c.form())
 			if err != nil {
 				return nil, err
@@ -177,6 +184,7 @@ func (l *Library) UpdateCollection() httpx.Endpoint {
 		Description: "A field that is missing keeps its value.",
 		Errors:      []*apperr.Error{errNoCollection, errTitleTaken, errUnknownItem},
 		Example:     map[string]any{"description": "Four notes in the order to read."},
+		IsVersioned: true,
 	})
 }
 

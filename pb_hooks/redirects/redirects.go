@@ -83,6 +83,8 @@ type Redirect struct {
 	From      string     `json:"from"`
 	To        string     `json:"to"`
 	CreatedAt httpx.Time `json:"createdAt"`
+	// Version is the version of the form.
+	Version string `json:"version"`
 }
 
 // Form is what an editor enters for a redirect.
@@ -121,11 +123,7 @@ const tag = "site"
 // Create is POST /api/redirects.
 func (r *Redirects) Create() httpx.Endpoint {
 	return httpx.JSON(func(e *core.RequestEvent, form Form) (Redirect, error) {
-		record, err := newRecord(e.App)
-		if err != nil {
-			return Redirect{}, apperr.Fail(saveFailed, err)
-		}
-		return r.save(e, "redirect.created", record, form)
+		return r.save(e, "redirect.created", form, newRecord)
 	}, httpx.Doc{
 		Tag: tag, Summary: "Redirect an old address to a page", Status: http.StatusCreated,
 		Errors:  []*apperr.Error{errTaken, errHasPage, errIsEnd, errNoPage, errItself, errMoved, errFull},
@@ -144,11 +142,17 @@ func (r *Redirects) Update() httpx.Endpoint {
 		if err != nil {
 			return Redirect{}, err
 		}
-		return r.save(e, "redirect.updated", record, form)
+		return r.save(e, "redirect.updated", form, func(tx core.App) (*redirect, error) {
+			stored, err := find(tx, record.Id)
+			if err != nil {
+				return nil, err
+			}
+			return stored, change.CheckVersion(stored.form(), "redirect")
+		})
 	}, httpx.Doc{
 		Tag: tag, Summary: "Change a redirect", Description: "A field that is missing keeps its value.",
 		Errors:  []*apperr.Error{errNotFound, errTaken, errHasPage, errIsEnd, errNoPage, errItself, errMoved},
-		Example: map[string]any{"to": "/#about"},
+		Example: map[string]any{"to": "/#about"}, IsVersioned: true,
 	})
 }
 
@@ -166,13 +170,19 @@ func (r *Redirects) Delete() httpx.Endpoint {
 	}, httpx.Doc{Tag: tag, Summary: "Delete a redirect", Errors: []*apperr.Error{errNotFound}})
 }
 
-func (r *Redirects) save(e *core.RequestEvent, action string, record *redirect, form Form) (Redirect, error) {
+// save checks a form and stores it in the record that open returns.
+func (r *Redirects) save(e *core.RequestEvent, action string, form Form,
+	open func(tx core.App) (*redirect, error)) (Redirect, error) {
 	form.From = pages.NormalizePath(form.From)
 	// Outside of the transaction: the pages may have to be rendered first.
 	if err := r.checkPages(e.Request.Context(), form); err != nil {
 		return Redirect{}, err
 	}
-	err := e.App.RunInTransaction(func(tx core.App) error {
+	var record *redirect
+	err := e.App.RunInTransaction(func(tx core.App) (err error) {
+		if record, err = open(tx); err != nil {
+			return err
+		}
 		all, err := listAll(tx)
 		if err != nil {
 			return err

@@ -26,7 +26,7 @@ func (r *redirect) form() Form { return Form{From: r.source(), To: r.target()} }
 
 func (r *redirect) view() Redirect {
 	return Redirect{ID: r.Id, From: r.source(), To: r.target(),
-		CreatedAt: httpx.TimeOf(r.GetDateTime("createdAt").Time())}
+		CreatedAt: httpx.TimeOf(r.GetDateTime("createdAt").Time()), Version: httpx.VersionOf(r.form())}
 }
 
 func newRecord(app core.App) (*redirect, error) {

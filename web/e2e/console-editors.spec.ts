@@ -47,13 +47,31 @@ test('editors of one page in different languages do not see each other', async (
   await office.context().close()
 })
 
-const words = 'Words of the first admin.'
+/** A form of the office, with the label of a text and the button that saves it. */
+type SharedForm = {
+  name: string
+  /** The address that creates the record, with its body. Without a body, the record always exists. */
+  path: string
+  body?: Record<string, unknown>
+  open: (page: Page, id: string) => Promise<unknown>
+  label: string
+  /** What the first admin types, what the second types, and what the second types after both. */
+  typed?: [string, string, string]
+  save: string
+  saved: string
+  refusal: string
+}
 
-/** The forms of the office, each with the label of a text and the button that saves it. */
-const forms = [
+const words: [string, string, string] = [
+  'Words of the first admin.',
+  'Words of the second admin.',
+  'Words of the first admin. And of the second.',
+]
+
+const forms: SharedForm[] = [
   {
     name: 'a plan',
-    create: '/api/membership-tiers',
+    path: '/api/membership-tiers',
     body: { name: 'Shared Circle', price: '9000', duration: 'lifetime', isActive: 'false', sortOrder: 95 },
     open: async (page: Page) => {
       await page.goto('/admin/memberships')
@@ -66,7 +84,7 @@ const forms = [
   },
   {
     name: 'a session',
-    create: '/api/events',
+    path: '/api/events',
     body: { title: 'A shared session', host: 'Meera Krishnan', startsAt: '2099-03-31T18:30' },
     open: (page: Page, id: string) => page.goto(`/admin/sessions/${id}`),
     label: 'About the session',
@@ -76,7 +94,7 @@ const forms = [
   },
   {
     name: 'an item of the library',
-    create: '/api/library',
+    path: '/api/library',
     body: { kind: 'note', title: 'A shared note', abstract: 'For the test.' },
     open: (page: Page, id: string) => page.goto(`/admin/library/${id}`),
     label: 'Abstract',
@@ -86,7 +104,7 @@ const forms = [
   },
   {
     name: 'a consultation',
-    create: '/api/polls',
+    path: '/api/polls',
     body: {
       title: 'A shared consultation',
       text: 'We propose a text.',
@@ -101,37 +119,129 @@ const forms = [
     saved: 'The draft was saved',
     refusal: 'This consultation was changed by someone else since you opened it.',
   },
+  {
+    name: 'a collection of the library',
+    path: '/api/library-collections',
+    body: { title: 'A shared collection' },
+    open: (page: Page, id: string) => page.goto(`/admin/library/collections/${id}`),
+    label: 'Description',
+    save: 'Save',
+    saved: 'The collection was saved',
+    refusal: 'This collection was changed by someone else since you opened it.',
+  },
+  {
+    name: 'a coupon',
+    path: '/api/coupons',
+    body: { code: 'SHARED-COUPON', value: '20', isActive: false },
+    open: async (page: Page) => {
+      await page.goto('/admin/payments/coupons')
+      await page.getByRole('button', { name: 'Edit SHARED-COUPON' }).click()
+    },
+    label: 'Note',
+    save: 'Save',
+    saved: 'Coupon Updated',
+    refusal: 'This coupon was changed by someone else since you opened it.',
+  },
+  {
+    name: 'a redirect',
+    path: '/api/redirects',
+    body: { from: '/shared-circle', to: '/#about' },
+    open: async (page: Page) => {
+      await page.goto('/admin/content/redirects')
+      await page.getByRole('button', { name: 'Change /shared-circle' }).click()
+    },
+    label: 'New address',
+    typed: ['/#first', '/#second', '/#both'],
+    save: 'Save',
+    saved: 'The redirect was changed',
+    refusal: 'This redirect was changed by someone else since you opened it.',
+  },
+  {
+    name: 'a campaign',
+    path: '/api/campaigns',
+    body: { name: 'A shared campaign', segment: { match: 'all', conditions: [] } },
+    open: (page: Page, id: string) => page.goto(`/admin/campaigns/${id}`),
+    label: 'Subject',
+    save: 'Save draft',
+    saved: 'Campaign saved',
+    refusal: 'This campaign was changed by someone else since you opened it.',
+  },
+  {
+    name: 'the delay of an automation',
+    path: '/api/automations/draft-abandoned',
+    open: (page: Page) => page.goto('/admin/automations/draft-abandoned'),
+    label: 'Hours after',
+    typed: ['30', '31', '32'],
+    save: 'Save delay',
+    saved: 'Delay saved',
+    refusal: 'This automation was changed by someone else since you opened it.',
+  },
 ]
 
-for (const { name, create, body, open, label, save, saved, refusal } of forms)
-  test(`an admin does not overwrite what another has changed in ${name}`, async ({ page }) => {
+for (const form of forms)
+  test(`an admin does not overwrite what another has changed in ${form.name}`, async ({ page }) => {
     await openConsole(page, '/admin', 'Dashboard')
-    const { id } = await (await page.request.post(create, { data: body })).json()
-    const other = await page.context().newPage()
-    for (const window of [page, other]) await open(window, id)
-    const field = (window: Page) => window.getByRole('textbox', { name: new RegExp(`^${label}`) }).first()
-    // Both have read the values before the first saves them.
-    await expect(field(other)).toBeVisible()
-    await field(page).fill(words)
-    await page.getByRole('button', { name: save, exact: true }).click()
-    await expect(page.getByText(saved)).toBeVisible()
-
-    await field(other).fill('Words of the second admin.')
-    await other.getByRole('button', { name: save, exact: true }).click()
-    const refused = other.getByRole('main').getByRole('alert').filter({ hasText: refusal })
-    await expect(refused).toBeInViewport({ ratio: 1 })
-    await expect(refused.locator(':focus')).toHaveText(new RegExp(refusal))
-    await expect(other.getByText(refusal)).toHaveCount(1)
-    await expect(field(other)).toHaveValue('Words of the second admin.')
-    expect(await accessibilityViolations(other, ['light', 'dark'])).toEqual([])
-    await picture(other, `overtaken-${body.title ?? body.name}`)
-
-    await refused.getByRole('button', { name: 'Load the current version' }).click()
-    await expect(field(other)).toHaveValue(words)
-    await expect(refused).toHaveCount(0)
-    await field(other).fill(`${words} And of the second.`)
-    await other.getByRole('button', { name: save, exact: true }).click()
-    await expect(other.getByText(saved)).toBeVisible()
-    await other.close()
-    expect((await page.request.delete(`${create}/${id}`)).status()).toBe(204)
+    await shareForm(page, form)
   })
+
+test('an admin does not overwrite what another has changed in a saved segment', async ({ page }) => {
+  await openConsole(page, '/admin', 'Dashboard')
+  const everyone = { match: 'all', conditions: [] }
+  const created = await page.request.post('/api/campaigns', { data: { name: 'A shared draft', segment: everyone } })
+  const campaign = `/campaigns/${(await created.json()).id}`
+  await shareForm(page, {
+    name: 'a saved segment',
+    path: '/api/segments',
+    body: {
+      name: 'A shared segment',
+      segment: { match: 'all', conditions: [{ field: 'city', op: 'is', value: 'Pune' }] },
+    },
+    open: async (window) => {
+      await window.goto(`/admin${campaign}`)
+      await window.getByLabel('Start from a saved segment').selectOption('A shared segment')
+    },
+    label: 'Condition 1: value',
+    save: 'Update “A shared segment”',
+    saved: 'Segment saved',
+    refusal: 'This segment was changed by someone else since you opened it.',
+  })
+  expect((await page.request.delete(`/api${campaign}`)).status()).toBe(204)
+})
+
+/** Opens a form in two windows and changes it in both. The second is refused, loads the current version and saves. */
+async function shareForm(page: Page, form: SharedForm) {
+  const { name, path, body, open, label, typed: [first, second, both] = words, save, saved, refusal } = form
+  const before = await (body ? page.request.post(path, { data: body }) : page.request.get(path)).then((got) =>
+    got.json(),
+  )
+  const other = await page.context().newPage()
+  for (const window of [page, other]) await open(window, before.id)
+  const field = (window: Page) => window.getByRole('textbox', { name: new RegExp(`^${label}`) }).first()
+  // Both have read the values before the first saves them.
+  await expect(field(other)).toBeVisible()
+  await field(page).fill(first)
+  await page.getByRole('button', { name: save, exact: true }).click()
+  await expect(page.getByText(saved)).toBeVisible()
+
+  await field(other).fill(second)
+  await other.getByRole('button', { name: save, exact: true }).click()
+  const refused = other.getByRole('main').getByRole('alert').filter({ hasText: refusal })
+  await expect(refused).toBeInViewport({ ratio: 1 })
+  await expect(refused.locator(':focus')).toHaveText(new RegExp(refusal))
+  await expect(other.getByText(refusal)).toHaveCount(1)
+  await expect(field(other)).toHaveValue(second)
+  expect(await accessibilityViolations(other, ['light', 'dark'])).toEqual([])
+  await picture(other, `overtaken-${name.replaceAll(' ', '-')}`)
+
+  await refused.getByRole('button', { name: 'Load the current version' }).click()
+  await expect(field(other)).toHaveValue(first)
+  await expect(refused).toHaveCount(0)
+  await field(other).fill(both)
+  await other.getByRole('button', { name: save, exact: true }).click()
+  await expect(other.getByText(saved)).toBeVisible()
+  await other.close()
+  const restored = body
+    ? await page.request.delete(`${path}/${before.id}`)
+    : await page.request.put(path, { data: { delayHours: before.delayHours } })
+  expect(restored.ok()).toBe(true)
+}

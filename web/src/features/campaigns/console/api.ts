@@ -8,6 +8,7 @@ export type Campaign = Row<'GET /api/campaigns'>
 type CampaignCheck = Answer<'POST /api/campaigns/check'>
 export type CampaignDetail = Answer<'GET /api/campaigns/{id}'>
 export type CheckedLink = CampaignCheck['links'][number]
+export type SavedSegment = Row<'GET /api/segments'>
 export type Segment = CampaignDetail['segment']
 export type SegmentCondition = Segment['conditions'][number]
 export type VariantResult = NonNullable<CampaignDetail['test']>['a']
@@ -77,13 +78,13 @@ export const segmentChoicesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/segments/choices', { signal }),
 })
 
-type Kept = { id?: string; name: string; segment: Segment }
+type SavedNow = { id?: string; version?: string; name: string; segment: Segment }
 
 export const useSaveSegment = () =>
   useMutation({
-    mutationFn: ({ id, name, segment }: Kept) =>
+    mutationFn: ({ id, version, name, segment }: SavedNow) =>
       id
-        ? call('PUT /api/segments/{id}', { path: { id }, body: { name, segment } })
+        ? call('PUT /api/segments/{id}', { path: { id }, body: { name, segment, version } })
         : call('POST /api/segments', { body: { name, segment } }),
     meta: { invalidates: [segments, areas.audit] },
   })
@@ -112,11 +113,12 @@ export const useCreateCampaign = () =>
     meta: written,
   })
 
-type Saved = { id: string; values: CampaignText & { segment: Segment } }
+type Saved = { id: string; version: string | undefined; values: CampaignText & { segment: Segment } }
 
 export const useSaveCampaign = () =>
   useMutation({
-    mutationFn: ({ id, values: body }: Saved) => call('PUT /api/campaigns/{id}', { path: { id }, body }),
+    mutationFn: ({ id, version, values }: Saved) =>
+      call('PUT /api/campaigns/{id}', { path: { id }, body: { ...values, version } }),
     meta: written,
   })
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -5,6 +6,7 @@ import { messageOf } from '@/lib/api-error'
 import { campaignForm, emailTopicNames } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { SelectField, TextField } from '@/ui/fields'
@@ -15,7 +17,7 @@ import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import type { CampaignDetail, Segment } from './api'
-import { type CampaignText, useDeleteCampaign, useSaveCampaign } from './api'
+import { type CampaignText, campaignQuery, useDeleteCampaign, useSaveCampaign } from './api'
 import { CampaignPreview } from './campaign-preview'
 import { CheckCampaign } from './check-campaign'
 import { complete } from './segment'
@@ -30,6 +32,8 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   const toast = useToast()
   const { mutateAsync } = useSaveCampaign()
   const form = useRuleForm('campaign-form', campaignForm, { initial: textOf(campaign) })
+  const stored = useStored(form, campaign, textOf)
+  const client = useQueryClient()
   const text = form.watched()
   const { isSubmitting } = useFormState({ control: form.control })
   const area = useRef<HTMLTextAreaElement>(null)
@@ -39,8 +43,17 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
 
   async function save() {
     const values = { ...pick(text), segment: complete(segment) }
-    await mutateAsync({ id: campaign.id, values })
-    setSaved(JSON.stringify([pick(text), segment]))
+    const current = await mutateAsync({ id: campaign.id, version: stored.version, values })
+    stored.show(current)
+    setSaved(JSON.stringify([textOf(current), segment]))
+  }
+
+  async function loadCurrent() {
+    const current = await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 })
+    stored.show(current)
+    setSegment(current.segment)
+    setSaved(JSON.stringify([textOf(current), current.segment]))
+    form.setFocus('name')
   }
 
   const submit = form.submit({
@@ -61,7 +74,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
       />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
-          <Form form={form} onSubmit={submit} refusalTitle="Not saved">
+          <Form form={form} onSubmit={submit} refusalTitle="Not saved" onLoadCurrent={loadCurrent}>
             <TextField form={form} name="name" hint="Readers do not see it." />
             <SelectField form={form} name="topic" labels={emailTopicNames} hasDefault />
             {/* A draft may miss fields that are required for sending. */}

@@ -1,12 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
 import { segmentForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { FormDialog } from '@/ui/form-dialog'
+import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
-import type { Segment } from './api'
+import type { SavedSegment, Segment } from './api'
 import { savedSegmentsQuery, useDeleteSegment, useSaveSegment } from './api'
 import { complete, inWords } from './segment'
 
@@ -15,20 +20,26 @@ type SavedSegmentsProps = { segment: Segment; onChange: (segment: Segment) => vo
 /** The saved segments: an admin can load one, or save the current one. */
 export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
   const selectId = useId()
+  const select = useRef<HTMLSelectElement>(null)
   const { data: segments = [] } = useQuery(savedSegmentsQuery)
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState<SavedSegment>()
   const [isNaming, setNaming] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const report = useReport()
   const save = useSaveSegment()
   const { mutateAsync: remove, isPending } = useDeleteSegment()
-  const current = segments.find(({ id }) => id === chosen)
+  // As it was when it was chosen. Someone else may have changed or deleted it since.
+  const current = segments.some(({ id }) => id === chosen?.id) ? chosen : undefined
   const built = complete(segment)
   const isChanged = current !== undefined && JSON.stringify(complete(current.segment)) !== JSON.stringify(built)
 
-  function choose(id: string) {
-    setChosen(id)
-    const saved = segments.find((one) => one.id === id)
+  function load(saved: SavedSegment | undefined) {
+    choose(saved)
+    select.current?.focus()
+  }
+
+  function choose(saved: SavedSegment | undefined) {
+    setChosen(saved)
     if (saved) onChange(saved.segment)
   }
 
@@ -41,9 +52,10 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
           </label>
           <select
             id={selectId}
+            ref={select}
             className="select w-auto max-w-full"
-            value={current ? chosen : ''}
-            onChange={(event) => choose(event.target.value)}
+            value={current?.id ?? ''}
+            onChange={(event) => choose(segments.find(({ id }) => id === event.target.value))}
           >
             <option value="">None</option>
             {segments.map(({ id, name }) => (
@@ -55,15 +67,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
         </div>
       )}
       {current && isChanged && (
-        <Button
-          tone="outline"
-          busy={save.isPending}
-          onClick={() =>
-            report(save.mutateAsync({ id: current.id, name: current.name, segment: built }), { failed: 'Not saved' })
-          }
-        >
-          Update “{current.name}”
-        </Button>
+        <UpdateSegment key={current.id} saved={current} segment={built} onSaved={setChosen} onLoaded={load} />
       )}
       {built.conditions.length > 0 && (!current || isChanged) && (
         <Button tone="outline" onClick={() => setNaming(true)}>
@@ -81,7 +85,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
           rules={segmentForm}
           send={async ({ name }) => {
             const saved = await save.mutateAsync({ name: String(name), segment: built })
-            setChosen(saved.id)
+            setChosen(saved)
           }}
           done="Segment saved"
           submitLabel="Save"
@@ -107,3 +111,40 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
     </div>
   )
 }
+
+type UpdateSegmentProps = {
+  saved: SavedSegment
+  segment: Segment
+  onSaved: (saved: SavedSegment) => void
+  /** Shows the segment as it is stored now. */
+  onLoaded: (current: SavedSegment | undefined) => void
+}
+
+/** Stores the conditions under the name of a saved segment. */
+function UpdateSegment({ saved, segment, onSaved, onLoaded }: UpdateSegmentProps) {
+  const { mutateAsync } = useSaveSegment()
+  const form = useRuleForm('update-segment', segmentForm, { initial: valuesOf(saved) })
+  const stored = useStored(form, saved, valuesOf)
+  const client = useQueryClient()
+  const toast = useToast()
+  const submit = form.submit({
+    send: async ({ name }) => {
+      onSaved(await mutateAsync({ id: saved.id, version: stored.version, name, segment }))
+      toast({ title: 'Segment saved' })
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  async function loadCurrent() {
+    const segments = await client.fetchQuery({ ...savedSegmentsQuery, staleTime: 0 })
+    onLoaded(segments.find(({ id }) => id === saved.id))
+  }
+  return (
+    <Form form={form} onSubmit={submit} refusalTitle="Not saved" onLoadCurrent={loadCurrent}>
+      <SubmitButton form={form} busyLabel="Saving…" tone="outline" className="self-start">
+        Update “{saved.name}”
+      </SubmitButton>
+    </Form>
+  )
+}
+
+const valuesOf = ({ name }: SavedSegment) => ({ name })

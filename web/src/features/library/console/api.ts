@@ -87,15 +87,15 @@ export const useDeleteFile = (id: string) =>
 export const useDeleteItem = () =>
   useMutation({ mutationFn: (id: string) => call('DELETE /api/library/{id}', { path: { id } }), meta })
 
-type SavedCollection = { id?: string; body: Body<'POST /api/library-collections'> }
+type SavedCollection = { id?: string; version?: string; body: Body<'POST /api/library-collections'> }
 
 /** Adds a collection, or changes it. */
 export const useSaveCollection = () =>
   useMutation({
-    mutationFn: ({ id, body }: SavedCollection) =>
+    mutationFn: ({ id, version, body }: SavedCollection) =>
       id === undefined
         ? call('POST /api/library-collections', { body })
-        : call('PUT /api/library-collections/{id}', { path: { id }, body }),
+        : call('PUT /api/library-collections/{id}', { path: { id }, body: { ...body, version } }),
     meta,
   })
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
@@ -10,6 +10,7 @@ import { libraryCollectionForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -79,19 +80,26 @@ function CollectionForm({ collection }: { collection: AdminCollection }) {
   const { mutateAsync } = useSaveCollection()
   const toast = useToast()
   const form = useRuleForm('library-collection', libraryCollectionForm, { initial: valuesOf(collection) })
+  const stored = useStored(form, collection, valuesOf)
+  const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (body) => {
-      form.reset(valuesOf(await mutateAsync({ id: collection.id, body })))
+      stored.show(await mutateAsync({ id: collection.id, version: stored.version, body }))
       toast({ title: 'The collection was saved' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
+  async function loadCurrent() {
+    stored.show(await client.fetchQuery({ ...collectionQuery(collection.id), staleTime: 0 }))
+    form.setFocus('title')
+  }
   return (
     <Form
       form={form}
       onSubmit={submit}
       refusalTitle="The collection was not saved"
+      onLoadCurrent={loadCurrent}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFormState } from 'react-hook-form'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { automationForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { LoadError } from '@/ui/empty-state'
 import { TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -12,7 +14,7 @@ import { LeaveGuard } from '@/ui/leave-guard'
 import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import type { Automation } from './api'
-import { emailTextQuery, emailTextsQuery, useSaveAutomation } from './api'
+import { automationQuery, emailTextQuery, emailTextsQuery, useSaveAutomation } from './api'
 import { delayInWords } from './automation-words'
 import { isEnglish } from './email-texts-page'
 import { LazyEmailEditor } from './lazy-email-editor'
@@ -21,20 +23,32 @@ const rules = automationForm.filter(({ name }) => name === 'delayHours')
 
 /** Sets how long after its trigger an automation sends its email. */
 export function DelayForm({ automation }: { automation: Automation }) {
-  const { id, delayHours, minDelayHours, maxDelayHours } = automation
+  const { id, minDelayHours, maxDelayHours } = automation
   const toast = useToast()
   const { mutateAsync } = useSaveAutomation()
-  const form = useRuleForm(`automation-form-${delayHours}`, rules, { initial: { delayHours: String(delayHours) } })
-  const values = form.watched()
+  const form = useRuleForm('automation-form', rules, { initial: valuesOf(automation) })
+  const stored = useStored(form, automation, valuesOf)
+  const client = useQueryClient()
+  const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
-    send: async () => {
-      await mutateAsync({ id, values: { delayHours: values.delayHours } })
+    send: async ({ delayHours }) => {
+      stored.show(await mutateAsync({ id, values: { delayHours, version: stored.version } }))
       toast({ title: 'Delay saved' })
     },
     failed: (error) => messageOf(error, 'The automation could not be saved. Please try again.'),
   })
+  async function loadCurrent() {
+    stored.show(await client.fetchQuery({ ...automationQuery(id), staleTime: 0 }))
+    form.setFocus('delayHours')
+  }
   return (
-    <Form form={form} onSubmit={submit} refusalTitle="Not saved" className="mb-10 flex flex-col gap-4">
+    <Form
+      form={form}
+      onSubmit={submit}
+      refusalTitle="Not saved"
+      onLoadCurrent={loadCurrent}
+      className="mb-10 flex flex-col gap-4"
+    >
       <TextField
         form={form}
         name="delayHours"
@@ -47,10 +61,12 @@ export function DelayForm({ automation }: { automation: Automation }) {
           Save delay
         </SubmitButton>
       </div>
-      <LeaveGuard dirty={values.delayHours !== String(delayHours)} />
+      <LeaveGuard dirty={isDirty} />
     </Form>
   )
 }
+
+const valuesOf = ({ delayHours }: Automation) => ({ delayHours: String(delayHours) })
 
 /** The texts of a built-in email, each with its own page. */
 export function TextsOfKind({ kind }: { kind: string }) {

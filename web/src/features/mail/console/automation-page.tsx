@@ -53,7 +53,7 @@ export function AutomationPage() {
       <Facts automation={automation} />
       {isSwitched ? (
         <>
-          <DelayForm key={`${automation.id} ${automation.delayHours}`} automation={automation} />
+          <DelayForm key={automation.id} automation={automation} />
           <h2 className="display-3 mb-4">Text of the email</h2>
           <AutomationText kind={automation.kind} />
         </>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type Answer, address, type Body, call, type Row } from '@/lib/api'
+import { type Answer, address, type Body, call, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import { useLiveQuery } from '@/lib/live'
 
@@ -107,6 +107,12 @@ export const useResolveAttention = (route: ResolveRoute) =>
   })
 
 type SavedCoupon = { id?: undefined; body: Body<'POST /api/coupons'> } | Of<Body<'PUT /api/coupons/{id}'>>
+
+/** The newest coupons. */
+export const newestCouponsQuery = queryOptions({
+  queryKey: [...couponsKey, 'newest'],
+  queryFn: async ({ signal }) => (await callPage('GET /api/coupons', { query: { perPage: 500 }, signal })).rows,
+})
 
 /** Creates a coupon, or changes one. */
 export const useSaveCoupon = () =>

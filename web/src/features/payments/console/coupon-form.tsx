@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import type { Tier } from '@/lib/api-types'
 import { inputDay } from '@/lib/formats'
 import { couponForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { CheckField, MoneyField, SelectField, TextField } from '@/ui/fields'
@@ -11,7 +13,7 @@ import { Form, SubmitButton } from '@/ui/form'
 import { useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import type { Coupon } from './api'
-import { useSaveCoupon } from './api'
+import { newestCouponsQuery, useSaveCoupon } from './api'
 
 type CouponFormProps = { coupon: Coupon | undefined; tiers: readonly Tier[]; onClose: () => void }
 
@@ -22,15 +24,23 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
   const toast = useToast()
   const { mutateAsync } = useSaveCoupon()
   const form = useRuleForm('coupon', couponForm, { initial: coupon ? valuesOf(coupon) : newCoupon })
+  const stored = useStored(form, coupon, valuesOf)
+  const client = useQueryClient()
   const kind = useWatch({ control: form.control, name: 'kind' })
   const submit = form.submit({
     send: async (body) => {
-      await mutateAsync({ id: coupon?.id, body })
+      await mutateAsync(coupon ? { id: coupon.id, body: { ...body, version: stored.version } } : { body })
       onClose()
       toast({ title: coupon ? 'Coupon Updated' : 'Coupon Created' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
+  async function loadCurrent() {
+    const coupons = await client.fetchQuery({ ...newestCouponsQuery, staleTime: 0 })
+    const current = coupons.find(({ id }) => id === coupon?.id)
+    if (current) stored.show(current)
+    form.setFocus('code')
+  }
   const text = (name: 'code' | 'note', hint?: string) => (
     <TextField form={form} name={name} hint={hint} autoComplete="off" spellCheck={false} />
   )
@@ -40,7 +50,7 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
   const day = (name: 'startsAt' | 'endsAt') => <TextField form={form} name={name} type="date" />
   return (
     <Dialog open title={coupon ? `Edit ${coupon.code}` : 'Create a coupon'} onClose={onClose}>
-      <Form form={form} onSubmit={submit} refusalTitle="Nothing was saved">
+      <Form form={form} onSubmit={submit} refusalTitle="Nothing was saved" onLoadCurrent={loadCurrent}>
         {text('code', 'Buyers enter this code, in capital or small letters. Many people can use the same code.')}
         {text('note', 'For the office, such as who was given the code.')}
         <div className="grid gap-5 sm:grid-cols-2">

@@ -14,13 +14,15 @@ export const redirectsQuery = queryOptions({
 
 const meta = { invalidates: [redirectsKey, areas.audit] }
 
-type Saved = { id?: string; body: Body<'POST /api/redirects'> }
+type Saved = { id?: string; version?: string; body: Body<'POST /api/redirects'> }
 
 /** Adds a redirect, or changes it. */
 export const useSaveRedirect = () =>
   useMutation({
-    mutationFn: ({ id, body }: Saved) =>
-      id ? call('PUT /api/redirects/{id}', { path: { id }, body }) : call('POST /api/redirects', { body }),
+    mutationFn: ({ id, version, body }: Saved) =>
+      id
+        ? call('PUT /api/redirects/{id}', { path: { id }, body: { ...body, version } })
+        : call('POST /api/redirects', { body }),
     meta,
   })
 

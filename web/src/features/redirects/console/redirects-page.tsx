@@ -1,17 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '@/lib/admin-access'
+import { messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import { redirectForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { useStored } from '@/lib/use-stored'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { ContentTabs } from '@/ui/content-tabs'
+import { Dialog } from '@/ui/dialog'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { TextField } from '@/ui/fields'
-import { FormDialog } from '@/ui/form-dialog'
+import { DialogForm } from '@/ui/form'
 import { PageHead } from '@/ui/page-head'
 import { Skeleton } from '@/ui/skeleton'
 import { PlainTable } from '@/ui/small-table'
+import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import { type Redirect, redirectsQuery, useDeleteRedirect, useSaveRedirect } from './api'
 
@@ -81,34 +86,54 @@ type RedirectDialogProps = { redirect: Redirect | undefined; onClose: () => void
 
 function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
   const { mutateAsync } = useSaveRedirect()
+  const toast = useToast()
+  const form = useRuleForm('redirect', redirectForm, { initial: redirect && valuesOf(redirect) })
+  const stored = useStored(form, redirect, valuesOf)
+  const client = useQueryClient()
+  const submit = form.submit({
+    send: async (body) => {
+      await mutateAsync({ id: redirect?.id, version: stored.version, body })
+      onClose()
+      toast({ title: redirect ? 'The redirect was changed' : 'The redirect was added' })
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  async function loadCurrent() {
+    const redirects = await client.fetchQuery({ ...redirectsQuery, staleTime: 0 })
+    const current = redirects.find(({ id }) => id === redirect?.id)
+    if (current) stored.show(current)
+    form.setFocus('from')
+  }
   return (
-    <FormDialog
-      title={redirect ? 'Change the redirect' : 'Add a redirect'}
-      rules={redirectForm}
-      initial={redirect}
-      send={(body) => mutateAsync({ id: redirect?.id, body })}
-      done={redirect ? 'The redirect was changed' : 'The redirect was added'}
-      submitLabel={redirect ? 'Save' : 'Add the redirect'}
-      refusalTitle={redirect ? 'The redirect was not changed' : 'The redirect was not added'}
-      fields={(form) => (
-        <>
-          <TextField form={form} name="from" placeholder="/about-us" autoComplete="off" autoCapitalize="none" />
-          <TextField
-            form={form}
-            name="to"
-            placeholder="/#about"
-            hint="A page of this site. It can name a section after #."
-            autoComplete="off"
-            autoCapitalize="none"
-          />
-        </>
-      )}
-      onClose={onClose}
-    >
-      <p>Visitors of the old address see the new one. Browsers remember a redirect for up to an hour.</p>
-    </FormDialog>
+    <Dialog open title={redirect ? 'Change the redirect' : 'Add a redirect'} onClose={onClose}>
+      <DialogForm
+        form={form}
+        onSubmit={submit}
+        intro={
+          <p className="text-quiet">
+            Visitors of the old address see the new one. Browsers remember a redirect for up to an hour.
+          </p>
+        }
+        refusalTitle={redirect ? 'The redirect was not changed' : 'The redirect was not added'}
+        onLoadCurrent={loadCurrent}
+        submitLabel={redirect ? 'Save' : 'Add the redirect'}
+        onClose={onClose}
+      >
+        <TextField form={form} name="from" placeholder="/about-us" autoComplete="off" autoCapitalize="none" />
+        <TextField
+          form={form}
+          name="to"
+          placeholder="/#about"
+          hint="A page of this site. It can name a section after #."
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      </DialogForm>
+    </Dialog>
   )
 }
+
+const valuesOf = ({ from, to }: Redirect) => ({ from, to })
 
 function DeleteRedirect({ redirect: { id, from, to }, onClose }: { redirect: Redirect; onClose: () => void }) {
   const { mutateAsync, isPending } = useDeleteRedirect()
