@@ -62,10 +62,12 @@ func TestTheErrorsOfTranslatedPagesAreTranslated(t *testing.T) {
 	}
 }
 
-// A message that is changed in the code needs a new translation.
-func TestEachTranslatedMessageIsInTheCode(t *testing.T) {
-	t.Parallel()
-	content, err := os.ReadFile("internal/httpx/messages/hi.json")
+// phraseFolders have the translations of the texts in Go, a file for each language.
+var phraseFolders = []string{"internal/httpx/messages", "mail/preferences/pages", "mail/texts/words"}
+
+func readPhrases(t *testing.T, folder, language string) []string {
+	t.Helper()
+	content, err := os.ReadFile(folder + "/" + language + ".json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,11 +75,32 @@ func TestEachTranslatedMessageIsInTheCode(t *testing.T) {
 	if err := json.Unmarshal(content, &translations); err != nil {
 		t.Fatal(err)
 	}
+	return slices.Sorted(maps.Keys(translations))
+}
+
+func TestAllLanguagesHaveTheSamePhrases(t *testing.T) {
+	t.Parallel()
+	for _, folder := range phraseFolders {
+		first := readPhrases(t, folder, languages.Codes()[1])
+		for _, language := range languages.Codes()[2:] {
+			other := readPhrases(t, folder, language)
+			for _, phrase := range slices.Concat(first, other) {
+				if !slices.Contains(first, phrase) || !slices.Contains(other, phrase) {
+					t.Errorf("%s: not all languages have %q", folder, phrase)
+				}
+			}
+		}
+	}
+}
+
+// A message that is changed in the code needs a new translation.
+func TestEachTranslatedMessageIsInTheCode(t *testing.T) {
+	t.Parallel()
 	texts, err := textsInCode(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for message := range translations {
+	for _, message := range readPhrases(t, "internal/httpx/messages", "hi") {
 		// A composed message starts with a text that ends in a space.
 		isComposed := func(text string) bool { return strings.HasSuffix(text, " ") && strings.HasPrefix(message, text) }
 		if !texts[message] && !slices.ContainsFunc(slices.Collect(maps.Keys(texts)), isComposed) {

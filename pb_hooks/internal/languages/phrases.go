@@ -81,9 +81,6 @@ func newPhrase(english, translation string) phrase {
 	return phrase{regexp.MustCompile(`^(?i:` + pattern + `)$`), translation}
 }
 
-// English returns the phrases that have a translation.
-func (p *Phrases) English() []string { return slices.Sorted(maps.Keys(p.byEnglish)) }
-
 // LanguageOrEnglish returns the language of the translations.
 func (p *Phrases) LanguageOrEnglish() Language {
 	if p == nil {

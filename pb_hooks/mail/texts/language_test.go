@@ -1,9 +1,6 @@
 package texts
 
-import (
-	"slices"
-	"testing"
-)
+import "testing"
 
 func TestComposedValuesAreTranslated(t *testing.T) {
 	t.Parallel()
@@ -30,11 +27,6 @@ func TestComposedValuesAreTranslated(t *testing.T) {
 	} {
 		if got, _ := hindi.Translate(value); got != want {
 			t.Errorf("Translate(%q) = %q, want %q", value, got, want)
-		}
-	}
-	for code, d := range dictionaries {
-		if !slices.Equal(d.English(), hindi.English()) {
-			t.Errorf("the phrases in %s are not those in Hindi", code)
 		}
 	}
 }
