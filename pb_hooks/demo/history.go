@@ -386,6 +386,8 @@ type request struct {
 	// {person} and {page} in the path.
 	by               *core.Record
 	id, person, page string
+	// language is the parameter lang, or "".
+	language string
 	// token is the session's token, or the bearer token of a webhook. body is sent as JSON.
 	token string
 	body  any
@@ -427,7 +429,7 @@ func call(app core.App, handler func(*core.RequestEvent) error, r request, into 
 	if err != nil {
 		return err
 	}
-	req, err := http.NewRequest(http.MethodPost, "/", nil)
+	req, err := http.NewRequest(http.MethodPost, "/?lang="+r.language, nil)
 	if err != nil {
 		return err
 	}

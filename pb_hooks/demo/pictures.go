@@ -2,6 +2,7 @@ package demo
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/drawings"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/texts"
 )
@@ -111,15 +113,47 @@ func (d *Demo) publishPictures(app core.App, feature *texts.Texts, admin *identi
 		values["membership.portraits."+id+".image"] = image(p.name)
 	}
 	values["membership.portraits"] = members
+	if err := publishLanding(app, feature, admin, languages.English, values); err != nil {
+		return err
+	}
+	hindi, marathi := map[string]any{}, map[string]any{}
+	for key, value := range values {
+		english, isText := value.(string)
+		if translation, exists := portraitTranslations[english]; isText && exists {
+			hindi[key], marathi[key] = translation.hi, translation.mr
+		}
+	}
+	return errors.Join(publishLanding(app, feature, admin, "hi", hindi),
+		publishLanding(app, feature, admin, "mr", marathi))
+}
+
+// portraitTranslations has the Hindi and Marathi translations of the names and roles below the portraits. The text
+// above them has none, so that the demo shows how the console lists a text without a translation.
+var portraitTranslations = map[string]struct{ hi, mr string }{
+	"Meera Krishnan":                 {"मीरा कृष्णन", "मीरा कृष्णन"},
+	"Zarine Mistry":                  {"ज़रीन मिस्त्री", "झरीन मिस्त्री"},
+	"Hema Raghavan":                  {"हेमा राघवन", "हेमा राघवन"},
+	"Sunita Deshmukh":                {"सुनीता देशमुख", "सुनीता देशमुख"},
+	"Prabha Nambiar":                 {"प्रभा नंबियार", "प्रभा नंबियार"},
+	"Alka Mathur":                    {"अलका माथुर", "अलका माथुर"},
+	"Independent Director":           {"स्वतंत्र निदेशक", "स्वतंत्र संचालक"},
+	"Chair of the audit committee":   {"ऑडिट कमेटी की अध्यक्ष", "ऑडिट कमिटीच्या अध्यक्ष"},
+	"Chair":                          {"अध्यक्ष", "अध्यक्ष"},
+	"Company Secretary and Director": {"कंपनी सचिव और निदेशक", "कंपनी सचिव आणि संचालक"},
+}
+
+// publishLanding publishes texts of the landing page in a language.
+func publishLanding(app core.App, feature *texts.Texts, admin *identity.Admin, language string,
+	values map[string]any) error {
 	keys := []string{}
 	for key, value := range values {
 		keys = append(keys, "landing."+key)
-		r := request{by: admin.Record, page: "landing",
+		r := request{by: admin.Record, page: "landing", language: language,
 			body: map[string]any{"key": "landing." + key, "version": 0, "value": value}}
 		if err := call(app, feature.Save().Handler, r, nil); err != nil {
 			return err
 		}
 	}
 	return call(app, feature.Publish().Handler,
-		request{by: admin.Record, page: "landing", body: map[string]any{"keys": keys}}, nil)
+		request{by: admin.Record, page: "landing", language: language, body: map[string]any{"keys": keys}}, nil)
 }
