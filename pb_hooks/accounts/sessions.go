@@ -1,14 +1,13 @@
 package accounts
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/sessions"
@@ -50,11 +49,8 @@ func (a *Accounts) endUserSession(e *core.RequestEvent) error {
 		}
 		return a.SignIn.RecordEvent(tx, e, "session.ended", e.Auth)
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return errSessionNotFound
-	}
 	if err != nil {
-		return apperr.SaveFailed("end user session", err)
+		return apperr.SaveFailed("end user session", database.IfMissing(err, errSessionNotFound))
 	}
 	if id == httpx.SessionID(e) {
 		a.middleware.ClearSession(e, identity.Users)
@@ -147,11 +143,8 @@ func (a *Accounts) endOwnSession(e *core.RequestEvent) error {
 		}
 		return a.audit.Record(tx, audit.RequestActor(e), "session.ended", audit.SubjectOf(e.Auth), nil)
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return errSessionNotFound
-	}
 	if err != nil {
-		return apperr.SaveFailed("end own session", err)
+		return apperr.SaveFailed("end own session", database.IfMissing(err, errSessionNotFound))
 	}
 	return nil
 }

@@ -1,9 +1,7 @@
 package approvals
 
 import (
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -110,13 +108,10 @@ func create(tx core.App, r Request, by audit.Actor, state State, at time.Time) (
 
 // findWaiting returns errNotFound for an unknown id, and errDecided for a request that was decided already.
 func findWaiting(app core.App, id string) (*Approval, error) {
-	a := &Approval{}
-	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(a)
+	a, err := database.Find[Approval](app, collection, id)
 	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return nil, errNotFound
 	case err != nil:
-		return nil, fmt.Errorf("find approval %q: %w", id, err)
+		return nil, database.IfMissing(err, errNotFound)
 	case State(a.GetString("state")) == stateAlone:
 		return nil, errNotFound
 	case State(a.GetString("state")) != StateWaiting:
@@ -127,11 +122,9 @@ func findWaiting(app core.App, id string) (*Approval, error) {
 
 // findWaitingAbout returns the waiting request of a kind about a subject, or sql.ErrNoRows.
 func findWaitingAbout(app core.App, kind, subject string) (*Approval, error) {
-	a := &Approval{}
-	where := dbx.NewExp("kind = {:kind} AND subjectKey = {:subject} AND state = 'waiting'",
-		dbx.Params{"kind": kind, "subject": subject})
-	err := app.RecordQuery(collection).AndWhere(where).Limit(1).One(a)
-	return a, database.Wrap("find waiting approval", err)
+	return database.First[Approval](app, collection,
+		dbx.NewExp("kind = {:kind} AND subjectKey = {:subject} AND state = 'waiting'",
+			dbx.Params{"kind": kind, "subject": subject}))
 }
 
 // sumAlone returns the unpaid value of what an admin gave alone in the last day, or to one person in the last year.

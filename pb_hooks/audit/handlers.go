@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
@@ -70,11 +70,8 @@ func (l *Log) Get() httpx.Endpoint {
 
 func (l *Log) get(e *core.RequestEvent) (Change, error) {
 	entry, err := findEntry(e.App, e.Request.PathValue("id"))
-	if errors.Is(err, sql.ErrNoRows) {
-		return Change{}, errEntryNotFound
-	}
 	if err != nil {
-		return Change{}, apperr.Fail("This entry could not be read.", err)
+		return Change{}, apperr.Fail("This entry could not be read.", database.IfMissing(err, errEntryNotFound))
 	}
 	before, beforeErr := entry.Before()
 	after, afterErr := entry.After()

@@ -40,12 +40,6 @@ func (ActorKind) Values() []string {
 // Entry is a row of audit_log. It is inserted once and never changed.
 type Entry struct{ core.BaseRecordProxy }
 
-func wrapEntry(record *core.Record) *Entry {
-	e := &Entry{}
-	e.SetProxyRecord(record)
-	return e
-}
-
 // Before returns the values before the action, of the fields that it changed.
 func (e *Entry) Before() (map[string]any, error) { return e.values("before") }
 
@@ -58,11 +52,10 @@ func (e *Entry) values(field string) (values map[string]any, err error) {
 
 // insert stores an entry. Nil values are stored as an empty object.
 func (l *Log) insert(app core.App, by Actor, action string, subject Subject, before, after map[string]any) error {
-	record, err := database.NewRecord(app, auditCollection)
+	e, err := database.New[Entry](app, auditCollection)
 	if err != nil {
 		return fmt.Errorf("insert audit entry %s: %w", action, err)
 	}
-	e := wrapEntry(record)
 	e.Load(map[string]any{
 		"at":        l.now(),
 		"actorKind": string(by.Kind),
@@ -91,11 +84,7 @@ func orEmpty(values map[string]any) map[string]any {
 
 // findEntry returns the entry with an id, or sql.ErrNoRows.
 func findEntry(app core.App, id string) (*Entry, error) {
-	record, err := app.FindRecordById(auditCollection, id)
-	if err != nil {
-		return nil, err
-	}
-	return wrapEntry(record), nil
+	return database.Find[Entry](app, auditCollection, id)
 }
 
 // HistoryRow is an action on one record. Details are the new values, such as a reason.

@@ -2,9 +2,7 @@ package automations
 
 import (
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"time"
 
@@ -61,20 +59,11 @@ func (s *setting) moveCursor(tx core.App, last triggers.Event) error {
 
 // readSetting returns the record of an automation, or a new one that is off.
 func readSetting(app core.App, entry *automation) (*setting, error) {
-	s := &setting{}
-	err := app.RecordQuery(automationsCollection).AndWhere(dbx.HashExp{"name": entry.id}).Limit(1).One(s)
-	if err == nil {
-		return s, nil
+	s, err := database.FirstOrNew[setting](app, automationsCollection, dbx.HashExp{"name": entry.id})
+	if err == nil && s.IsNew() {
+		s.setDelay(int(entry.delay / time.Hour))
 	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("read automation %s: %w", entry.id, err)
-	}
-	if s, err = database.New[setting](app, automationsCollection); err != nil {
-		return nil, err
-	}
-	s.Set("name", entry.id)
-	s.setDelay(int(entry.delay / time.Hour))
-	return s, nil
+	return s, err
 }
 
 // maxKey is the maximum length of an event's key in a dedupe key. Longer keys are hashed.

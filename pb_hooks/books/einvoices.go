@@ -1,9 +1,7 @@
 package books
 
 import (
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -12,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -226,11 +225,8 @@ func (b *Books) registerEInvoice(tx core.App, answer invoices.Answer, documentID
 		return err
 	}
 	invoice, err := invoices.FindByNumber(tx, signed.Number)
-	if errors.Is(err, sql.ErrNoRows) {
-		return errNoSuchDocument
-	}
 	if err != nil {
-		return err
+		return database.IfMissing(err, errNoSuchDocument)
 	}
 	if documentID != "" && invoice.Id != documentID {
 		return errOtherDocument

@@ -1,7 +1,6 @@
 package books
 
 import (
-	"database/sql"
 	"errors"
 	"fmt"
 
@@ -21,20 +20,9 @@ func (r *ExchangeRate) set(rate string) { r.Set("rate", rate) }
 
 // findRate returns the rate of a month, or a new unsaved record.
 func findRate(tx core.App, month invoices.Month, currency string) (*ExchangeRate, error) {
-	r := &ExchangeRate{}
-	err := tx.RecordQuery(ratesCollection).AndWhere(dbx.HashExp{"month": string(month), "currency": currency}).Limit(1).
-		One(r)
-	if err == nil {
-		return r, nil
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("find exchange rate %s %s: %w", month, currency, err)
-	}
-	if r, err = database.New[ExchangeRate](tx, ratesCollection); err != nil {
-		return nil, err
-	}
-	r.Load(map[string]any{"month": string(month), "currency": currency})
-	return r, nil
+	return database.FirstOrNew[ExchangeRate](tx, ratesCollection, dbx.HashExp{
+		"month": string(month), "currency": currency,
+	})
 }
 
 // readRates returns all rates. There is one row for each month and currency.

@@ -1,7 +1,6 @@
 package books
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -29,11 +28,7 @@ func (c *ledgerCheck) setReportedHash(hash string) { c.Set("reported", hash) }
 
 // findLedgerCheck returns the record of the last check, or sql.ErrNoRows before the first check.
 func findLedgerCheck(app core.App) (*ledgerCheck, error) {
-	c := &ledgerCheck{}
-	if err := app.RecordQuery(ledgerChecksCollection).Limit(1).One(c); err != nil {
-		return nil, fmt.Errorf("find the last ledger check: %w", err)
-	}
-	return c, nil
+	return database.First[ledgerCheck](app, ledgerChecksCollection, nil)
 }
 
 func newLedgerCheck(tx core.App) (*ledgerCheck, error) {

@@ -1,8 +1,6 @@
 package books
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -166,22 +164,12 @@ func (i *SettlementItem) setMatch(transactionID string, problem Problem) {
 
 // findSettlement returns a settlement by the provider's id, or sql.ErrNoRows.
 func findSettlement(app core.App, providerID string) (*Settlement, error) {
-	s := &Settlement{}
-	err := app.RecordQuery(settlementsCollection).AndWhere(dbx.HashExp{"razorpaySettlementId": providerID}).Limit(
-		1).One(s)
-	if err != nil {
-		return nil, fmt.Errorf("find settlement %q: %w", providerID, err)
-	}
-	return s, nil
+	return database.First[Settlement](app, settlementsCollection, dbx.HashExp{"razorpaySettlementId": providerID})
 }
 
 // findLastSettlement returns the latest settlement, or sql.ErrNoRows.
 func findLastSettlement(app core.App) (*Settlement, error) {
-	s := &Settlement{}
-	if err := app.RecordQuery(settlementsCollection).OrderBy("settledAt DESC", "id DESC").Limit(1).One(s); err != nil {
-		return nil, fmt.Errorf("find the last settlement: %w", err)
-	}
-	return s, nil
+	return database.First[Settlement](app, settlementsCollection, nil, "settledAt DESC", "id DESC")
 }
 
 // listUnreported returns the settlements since a time that do not agree and were not reported to the office.
@@ -212,20 +200,9 @@ func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 
 // findItem returns the record of an item, or a new one.
 func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error) {
-	item := &SettlementItem{}
-	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.HashExp{"entityId": from.ID, "type": from.Type}).Limit(1).
-		One(item)
-	if err == nil {
-		return item, nil
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("find settlement item %q: %w", from.ID, err)
-	}
-	if item, err = database.New[SettlementItem](tx, itemsCollection); err != nil {
-		return nil, err
-	}
-	item.Load(map[string]any{"entityId": from.ID, "type": from.Type})
-	return item, nil
+	return database.FirstOrNew[SettlementItem](tx, itemsCollection, dbx.HashExp{
+		"entityId": from.ID, "type": from.Type,
+	})
 }
 
 // listProblemItems returns the items that don't agree with the ledger.

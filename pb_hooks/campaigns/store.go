@@ -1,9 +1,7 @@
 package campaigns
 
 import (
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -57,12 +55,6 @@ var Transitions = states.Table[Status]{
 
 // Campaign is a record of email_campaigns.
 type Campaign struct{ core.BaseRecordProxy }
-
-func wrapCampaign(r *core.Record) *Campaign {
-	c := &Campaign{}
-	c.SetProxyRecord(r)
-	return c
-}
 
 func (c *Campaign) Name() string                { return c.GetString("name") }
 func (c *Campaign) Status() Status              { return Status(c.GetString("status")) }
@@ -194,11 +186,10 @@ func (c *Campaign) storedForm() (Form, error) {
 }
 
 func newCampaign(app core.App) (*Campaign, error) {
-	record, err := database.NewRecord(app, campaignsCollection)
+	c, err := database.New[Campaign](app, campaignsCollection)
 	if err != nil {
 		return nil, err
 	}
-	c := wrapCampaign(record)
 	c.Load(map[string]any{
 		"status":  string(Draft),
 		"topic":   string(preferences.TopicNews),
@@ -223,14 +214,8 @@ func (c *Campaign) duplicate(app core.App) (*Campaign, error) {
 
 // findCampaign returns errNotFound if no campaign has the id.
 func findCampaign(app core.App, id string) (*Campaign, error) {
-	r, err := app.FindRecordById(campaignsCollection, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	if err != nil {
-		return nil, fmt.Errorf("find campaign: %w", err)
-	}
-	return wrapCampaign(r), nil
+	found, err := database.Find[Campaign](app, campaignsCollection, id)
+	return found, database.IfMissing(err, errNotFound)
 }
 
 // CountActive returns the number of active campaigns.
@@ -303,8 +288,5 @@ var campaignList = lists.List{
 func findSummary(app core.App, id string) (Summary, error) {
 	var s Summary
 	err := app.DB().Select(campaignList.Columns...).From(campaignsCollection).Where(dbx.HashExp{"id": id}).One(&s)
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, errNotFound
-	}
-	return s, database.Wrap("find campaign "+id, err)
+	return s, database.Wrap("find campaign "+id, database.IfMissing(err, errNotFound))
 }

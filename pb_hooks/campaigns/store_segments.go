@@ -1,9 +1,7 @@
 package campaigns
 
 import (
-	"database/sql"
 	"encoding/json"
-	"errors"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -18,12 +16,6 @@ const segmentsCollection = "segments"
 // namedSegment is a record of segments.
 type namedSegment struct{ core.BaseRecordProxy }
 
-func wrapSegment(r *core.Record) *namedSegment {
-	s := &namedSegment{}
-	s.SetProxyRecord(r)
-	return s
-}
-
 func (s *namedSegment) Name() string           { return s.GetString("name") }
 func (s *namedSegment) setCreatedBy(by string) { s.Set("createdBy", by) }
 
@@ -36,25 +28,18 @@ func (s *namedSegment) load(form SegmentForm) {
 }
 
 func newNamedSegment(app core.App) (*namedSegment, error) {
-	record, err := database.NewRecord(app, segmentsCollection)
+	s, err := database.New[namedSegment](app, segmentsCollection)
 	if err != nil {
 		return nil, err
 	}
-	s := wrapSegment(record)
 	s.Set("segment", Segment{Match: matchAll, Conditions: []Condition{}})
 	return s, nil
 }
 
 // findSegment returns errSegmentNotFound if no segment has the id.
 func findSegment(app core.App, id string) (*namedSegment, error) {
-	r, err := app.FindRecordById(segmentsCollection, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errSegmentNotFound
-	}
-	if err != nil {
-		return nil, database.Wrap("find segment "+id, err)
-	}
-	return wrapSegment(r), nil
+	found, err := database.Find[namedSegment](app, segmentsCollection, id)
+	return found, database.IfMissing(err, errSegmentNotFound)
 }
 
 // findSavedSegment returns a segment as it is sent in JSON.

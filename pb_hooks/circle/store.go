@@ -1,8 +1,6 @@
 package circle
 
 import (
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -46,14 +44,5 @@ func (v *visit) start(tx core.App, now time.Time) error {
 
 // findVisit returns the latest visit of a member. Before the first visit it returns a new record.
 func findVisit(app core.App, userID string) (*visit, error) {
-	v := &visit{}
-	err := app.RecordQuery(visitsCollection).AndWhere(dbx.HashExp{userField: userID}).Limit(1).One(v)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return v, database.Wrap("find visit", err)
-	}
-	if v, err = database.New[visit](app, visitsCollection); err != nil {
-		return nil, err
-	}
-	v.Set(userField, userID)
-	return v, nil
+	return database.FirstOrNew[visit](app, visitsCollection, dbx.HashExp{userField: userID})
 }

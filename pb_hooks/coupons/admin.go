@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
@@ -237,10 +238,7 @@ func (c *Console) update(e *core.RequestEvent, change httpx.Change[Form]) (View,
 // find returns the coupon of the request's path.
 func (c *Console) find(e *core.RequestEvent) (*Coupon, error) {
 	coupon, err := find(e.App, e.Request.PathValue("id"))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	return coupon, apperr.Fail("The coupon could not be read.", err)
+	return coupon, apperr.Fail("The coupon could not be read.", database.IfMissing(err, errNotFound))
 }
 
 // Delete is DELETE /api/coupons/{id}.
@@ -266,10 +264,7 @@ func (c *Console) delete(e *core.RequestEvent) error {
 		}
 		return c.audit.Delete(tx, audit.RequestActor(e), "coupon.deleted", coupon.Record)
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return errNotFound
-	}
-	return apperr.Fail("The coupon could not be deleted. Please try again.", err)
+	return apperr.Fail("The coupon could not be deleted. Please try again.", database.IfMissing(err, errNotFound))
 }
 
 func (c *Console) save(e *core.RequestEvent, action string, coupon *Coupon, form Form, change httpx.Change[Form]) (

@@ -255,22 +255,12 @@ func newCoupon(app core.App) (*Coupon, error) {
 
 // find returns sql.ErrNoRows for an unknown id.
 func find(app core.App, id string) (*Coupon, error) {
-	record, err := app.FindRecordById(collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find coupon %q: %w", id, err)
-	}
-	c := &Coupon{}
-	c.SetProxyRecord(record)
-	return c, nil
+	return database.Find[Coupon](app, collection, id)
 }
 
 // findByCode returns sql.ErrNoRows for an unknown code.
 func findByCode(app core.App, code string) (*Coupon, error) {
-	c := &Coupon{}
-	if err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"code": code}).Limit(1).One(c); err != nil {
-		return nil, fmt.Errorf("find coupon: %w", err)
-	}
-	return c, nil
+	return database.First[Coupon](app, collection, dbx.HashExp{"code": code})
 }
 
 // The counters are changed by UPDATE statements whose conditions check the limits atomically.
@@ -344,12 +334,7 @@ func saveUse(tx core.App, u *use) error {
 
 // findUse returns the use of an order, or sql.ErrNoRows.
 func findUse(app core.App, transactionID string) (*use, error) {
-	u := &use{}
-	if err := app.RecordQuery(usesCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).Limit(1).
-		One(u); err != nil {
-		return nil, fmt.Errorf("find coupon use of transaction %s: %w", transactionID, err)
-	}
-	return u, nil
+	return database.First[use](app, usesCollection, dbx.HashExp{"transactionId": transactionID})
 }
 
 // listReplaceable returns a person's reserved uses of a coupon, except those that are kept.

@@ -32,7 +32,7 @@ func RegisterHooks(app core.App, now clock.Clock) {
 		})
 	}
 	compute := func(e *core.RecordEvent) error {
-		p := newProfile(e.Record)
+		p := database.As[profile](e.Record)
 		l, err := computeListing(e.App, p, now())
 		if err != nil {
 			return err

@@ -1,7 +1,6 @@
 package directory
 
 import (
-	"database/sql"
 	"errors"
 	"slices"
 	"strings"
@@ -50,11 +49,8 @@ func findBlocked(app core.App, viewer, person string) (entry, error) {
 		return entry{}, errNotFound
 	}
 	p, err := findByPerson(app, person)
-	if errors.Is(err, sql.ErrNoRows) {
-		return entry{}, errNotFound
-	}
 	if err != nil {
-		return entry{}, err
+		return entry{}, database.IfMissing(err, errNotFound)
 	}
 	found, err := withAccounts(app, []*profile{p})
 	if err != nil {

@@ -135,25 +135,12 @@ func (p *profile) setValues(v Values) {
 	})
 }
 
-func newProfile(record *core.Record) *profile {
-	p := &profile{}
-	p.SetProxyRecord(record)
-	return p
-}
-
 // findOwn returns the profile of an account. A new one has no id and no state.
 func findOwn(app core.App, userID string) (*profile, error) {
-	p := &profile{}
-	err := app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"userId": userID}).Limit(1).One(p)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return p, database.Wrap("find profile", err)
+	p, err := database.FirstOrNew[profile](app, profilesCollection, dbx.HashExp{"userId": userID})
+	if err != nil || !p.IsNew() {
+		return p, err
 	}
-	record, err := database.NewRecord(app, profilesCollection)
-	if err != nil {
-		return nil, err
-	}
-	p = newProfile(record)
-	p.Set("userId", userID)
 	p.setValues(Values{
 		EmailVisibility: ToIntroduced, PhoneVisibility: ToIntroduced, LinkedInVisibility: ToIntroduced,
 	})
@@ -171,17 +158,13 @@ func visibleTo(viewer string, now time.Time) dbx.Expression {
 
 // findVisible returns the profile of a person if the viewer may see it, or sql.ErrNoRows.
 func findVisible(app core.App, viewer, person string, now time.Time) (*profile, error) {
-	p := &profile{}
-	err := app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"person": person}).
-		AndWhere(visibleTo(viewer, now)).Limit(1).One(p)
-	return p, err
+	return database.First[profile](app, profilesCollection,
+		dbx.And(dbx.HashExp{"person": person}, visibleTo(viewer, now)))
 }
 
 // findByPerson returns the profile of a person, or sql.ErrNoRows.
 func findByPerson(app core.App, person string) (*profile, error) {
-	p := &profile{}
-	err := app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"person": person}).Limit(1).One(p)
-	return p, database.Wrap("find profile of a person", err)
+	return database.First[profile](app, profilesCollection, dbx.HashExp{"person": person})
 }
 
 // listVisible returns those of the people's profiles that the viewer may see.

@@ -133,7 +133,7 @@ func (q Query) find(app core.App) (ids []string, isFound bool, err error) {
 
 // indexText is the text of a listed profile in the search index.
 func indexText(record *core.Record) string {
-	p := newProfile(record)
+	p := database.As[profile](record)
 	if !p.isListed() {
 		return ""
 	}
@@ -173,7 +173,7 @@ func listByID(app core.App, ids []string) (list []*profile, err error) {
 	}
 	byID := make(map[string]*profile, len(records))
 	for _, record := range records {
-		byID[record.Id] = newProfile(record)
+		byID[record.Id] = database.As[profile](record)
 	}
 	for _, id := range ids {
 		if p := byID[id]; p != nil {
@@ -199,7 +199,7 @@ var derivedColumns = []string{
 }
 
 func countProfile(record *core.Record) []readmodel.Count {
-	p := newProfile(record)
+	p := database.As[profile](record)
 	if !p.isListed() {
 		return nil
 	}

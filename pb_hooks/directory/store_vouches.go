@@ -45,13 +45,7 @@ func newVouch(app core.App, author, about, text string, now time.Time) (*vouch, 
 
 // findVouch returns sql.ErrNoRows for an unknown id.
 func findVouch(app core.App, id string) (*vouch, error) {
-	record, err := app.FindRecordById(vouchesCollection, id)
-	if err != nil {
-		return nil, database.Wrap("find vouch", err)
-	}
-	v := &vouch{}
-	v.SetProxyRecord(record)
-	return v, nil
+	return database.Find[vouch](app, vouchesCollection, id)
 }
 
 // hasVouched reports whether an author has vouched for a person. A vouch that the author has withdrawn does not count.

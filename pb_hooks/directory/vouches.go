@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/directory/emails"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -260,11 +261,8 @@ func (d *Directory) moveVouch(e *core.RequestEvent, ofPerson, ofAuthor VouchStat
 	caller := httpx.CurrentPersonID(e)
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		v, err := findVouch(tx, e.Request.PathValue("id"))
-		if errors.Is(err, sql.ErrNoRows) {
-			return errVouchNotFound
-		}
 		if err != nil {
-			return err
+			return database.IfMissing(err, errVouchNotFound)
 		}
 		var to VouchState
 		switch caller {

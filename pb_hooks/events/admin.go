@@ -1,8 +1,6 @@
 package events
 
 import (
-	"database/sql"
-	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -16,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/events/emails"
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
@@ -229,10 +228,7 @@ func (ev *Events) GetForOffice() httpx.Endpoint {
 
 func findForOffice(app core.App, id string) (*Session, error) {
 	s, err := Find(app, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	return s, apperr.Fail(readFailed, err)
+	return s, apperr.Fail(readFailed, database.IfMissing(err, errNotFound))
 }
 
 func officeView(app core.App, s *Session) (OfficeView, error) {

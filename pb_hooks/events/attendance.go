@@ -161,11 +161,8 @@ func (ev *Events) correctAttendance(e *core.RequestEvent, form AttendanceForm) (
 			return err
 		}
 		a, err = findAnswerByID(tx, s.Id, e.Request.PathValue("answer"))
-		if errors.Is(err, sql.ErrNoRows) {
-			return errNoAnswer
-		}
 		if err != nil {
-			return err
+			return database.IfMissing(err, errNoAnswer)
 		}
 		a.setAttendance(form.Attendance)
 		return ev.deps.Audit.Save(tx, audit.RequestActor(e), "session.attendance", a.Record)

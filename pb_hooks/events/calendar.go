@@ -222,11 +222,8 @@ func (ev *Events) serveFeed(e *core.RequestEvent) error {
 		return errNoFeed
 	}
 	f, err := findFeedByHash(e.App, keys.Hash(token))
-	if errors.Is(err, sql.ErrNoRows) {
-		return errNoFeed
-	}
 	if err != nil {
-		return apperr.Fail(readFailed, err)
+		return apperr.Fail(readFailed, database.IfMissing(err, errNoFeed))
 	}
 	now := ev.now()
 	isMember, err := ev.isMember(e.App, f.userID(), now)

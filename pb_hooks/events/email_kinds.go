@@ -9,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/events/emails"
 	"boardcircle/pb_hooks/events/places"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 )
@@ -39,11 +40,8 @@ func requireGoing(app core.App, params map[string]string) (map[string]string, er
 // That change has an email of its own.
 func requireCurrent(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := Find(app, params[emails.ParamSession])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	if s.State() != Published || s.Place() != params[emails.ParamPlace] ||
 		s.StartsAt().UTC().Format(time.RFC3339) != params[emails.ParamStartsAt] {

@@ -43,6 +43,7 @@ import (
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -99,8 +100,7 @@ func (ev *Events) bindPublicHooks() {
 		return
 	}
 	report := func(e *core.RecordEvent) error {
-		s := &Session{}
-		s.SetProxyRecord(e.Record)
+		s := database.As[Session](e.Record)
 		if s.State() != Draft {
 			ev.deps.OnPublicChange()
 		}

@@ -193,36 +193,19 @@ func (s *Session) copyOf(app core.App, starts time.Time) (*Session, error) {
 
 // Find returns sql.ErrNoRows for an unknown id.
 func Find(app core.App, id string) (*Session, error) {
-	record, err := app.FindRecordById(collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find session %q: %w", id, err)
-	}
-	s := &Session{}
-	s.SetProxyRecord(record)
-	return s, nil
+	return database.Find[Session](app, collection, id)
 }
 
 // findNextPublic returns the next session with a public page that is not over, or sql.ErrNoRows.
 func findNextPublic(app core.App, now time.Time) (*Session, error) {
-	s := &Session{}
-	err := app.RecordQuery(collection).
-		AndWhere(dbx.NewExp("isPublic = 1 AND state = 'published'")).AndWhere(endsAfter(now)).
-		OrderBy("startsAt", "id").Limit(1).One(s)
-	if err != nil {
-		return nil, fmt.Errorf("find next public session: %w", err)
-	}
-	return s, nil
+	return database.First[Session](app, collection,
+		dbx.And(dbx.NewExp("isPublic = 1 AND state = 'published'"), endsAfter(now)), "startsAt", "id")
 }
 
 // findFirstPublic returns the first session with a public page, past or not, or sql.ErrNoRows.
 func findFirstPublic(app core.App) (*Session, error) {
-	s := &Session{}
-	err := app.RecordQuery(collection).AndWhere(dbx.NewExp("isPublic = 1 AND state = 'published'")).
-		OrderBy("startsAt", "id").Limit(1).One(s)
-	if err != nil {
-		return nil, fmt.Errorf("find first public session: %w", err)
-	}
-	return s, nil
+	return database.First[Session](app, collection,
+		dbx.NewExp("isPublic = 1 AND state = 'published'"), "startsAt", "id")
 }
 
 // ListPublicIDs returns the sessions with a public page, the newest first, up to a limit.
@@ -383,23 +366,12 @@ func saveAnswer(tx core.App, a *Answer) error {
 
 // findAnswer returns a member's answer, or sql.ErrNoRows.
 func findAnswer(app core.App, eventID, userID string) (*Answer, error) {
-	a := &Answer{}
-	err := app.RecordQuery(answersCollection).AndWhere(dbx.HashExp{"event": eventID, "userId": userID}).
-		Limit(1).One(a)
-	if err != nil {
-		return nil, fmt.Errorf("find answer to session %s: %w", eventID, err)
-	}
-	return a, nil
+	return database.First[Answer](app, answersCollection, dbx.HashExp{"event": eventID, "userId": userID})
 }
 
 // findAnswerByID returns an answer of a session, or sql.ErrNoRows.
 func findAnswerByID(app core.App, eventID, id string) (*Answer, error) {
-	a := &Answer{}
-	err := app.RecordQuery(answersCollection).AndWhere(dbx.HashExp{"id": id, "event": eventID}).Limit(1).One(a)
-	if err != nil {
-		return nil, fmt.Errorf("find answer %q: %w", id, err)
-	}
-	return a, nil
+	return database.First[Answer](app, answersCollection, dbx.HashExp{"id": id, "event": eventID})
 }
 
 // findOwnAnswers returns a member's answers to some sessions, by session.
@@ -533,8 +505,7 @@ func listEntries(app core.App, userID string, since, cancelledSince time.Time) (
 	}
 	var entries []entry
 	for _, record := range records {
-		s := &Session{}
-		s.SetProxyRecord(record)
+		s := database.As[Session](record)
 		isOld := !s.EndsAt().After(since) || s.State() == SessionCancelled && !s.cancelledAt().After(cancelledSince)
 		if s.State() != Draft && !isOld {
 			entries = append(entries, entry{s, stateOf[s.Id]})
@@ -566,8 +537,7 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 		return fmt.Errorf("find answers to move: %w", err)
 	}
 	for _, record := range records {
-		a := &Answer{}
-		a.SetProxyRecord(record)
+		a := database.As[Answer](record)
 		if a.UserID() != from {
 			continue
 		}

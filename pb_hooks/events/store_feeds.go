@@ -1,7 +1,6 @@
 package events
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -33,18 +32,10 @@ func newFeed(app core.App, userID string) (*feed, error) {
 
 // findFeedByHash returns the feed with the hash of a token, or sql.ErrNoRows.
 func findFeedByHash(app core.App, hash string) (*feed, error) {
-	return findFeed(app, dbx.HashExp{"tokenHash": hash})
+	return database.First[feed](app, feedsCollection, dbx.HashExp{"tokenHash": hash})
 }
 
 // findFeedOfUser returns a member's feed, or sql.ErrNoRows.
 func findFeedOfUser(app core.App, userID string) (*feed, error) {
-	return findFeed(app, dbx.HashExp{"userId": userID})
-}
-
-func findFeed(app core.App, where dbx.Expression) (*feed, error) {
-	f := &feed{}
-	if err := app.RecordQuery(feedsCollection).AndWhere(where).Limit(1).One(f); err != nil {
-		return nil, fmt.Errorf("find calendar feed: %w", err)
-	}
-	return f, nil
+	return database.First[feed](app, feedsCollection, dbx.HashExp{"userId": userID})
 }

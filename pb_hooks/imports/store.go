@@ -1,10 +1,8 @@
 package imports
 
 import (
-	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -168,21 +166,14 @@ func newImport(app core.App, by audit.Actor, state State, fileName, fileHash str
 
 // findImport returns errNotFound if there is no import with this id.
 func findImport(app core.App, id string) (*Import, error) {
-	i := &Import{}
-	err := app.RecordQuery(importsCollection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(i)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	return i, err
+	found, err := database.Find[Import](app, importsCollection, id)
+	return found, database.IfMissing(err, errNotFound)
 }
 
 // findRunning returns the running import of a file, or sql.ErrNoRows.
 func findRunning(app core.App, fileHash string, invite bool) (*Import, error) {
-	i := &Import{}
-	err := app.RecordQuery(importsCollection).
-		AndWhere(dbx.HashExp{"fileHash": fileHash, "state": string(Running), "invite": invite}).
-		OrderBy("createdAt").Limit(1).One(i)
-	return i, err
+	return database.First[Import](app, importsCollection,
+		dbx.HashExp{"fileHash": fileHash, "state": string(Running), "invite": invite}, "createdAt")
 }
 
 // refuseIfWaiting returns approvals.ErrWaiting if an import of the file waits for a second admin.

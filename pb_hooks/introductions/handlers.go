@@ -1,8 +1,6 @@
 package introductions
 
 import (
-	"database/sql"
-	"errors"
 	"net/http"
 	"regexp"
 	"time"
@@ -11,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
@@ -117,11 +116,8 @@ func (n *Introductions) findCurrent(app core.App, viewer, person string) (curren
 // findVisible returns an introduction of the viewer and what the viewer sees of it, or errNotFound.
 func (n *Introductions) findVisible(app core.App, id, viewer string) (*introduction, View, error) {
 	i, err := find(app, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, View{}, errNotFound
-	}
 	if err != nil {
-		return nil, View{}, err
+		return nil, View{}, database.IfMissing(err, errNotFound)
 	}
 	if other := i.counterpart(viewer); viewer == "" || other == "" || other == viewer {
 		return nil, View{}, errNotFound

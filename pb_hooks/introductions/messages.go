@@ -1,14 +1,13 @@
 package introductions
 
 import (
-	"database/sql"
-	"errors"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
@@ -142,11 +141,8 @@ func (n *Introductions) requireOpen(app core.App, params map[string]string) (map
 
 func (n *Introductions) require(app core.App, params map[string]string, want Status) error {
 	i, err := find(app, params[emails.ParamIntroduction])
-	if errors.Is(err, sql.ErrNoRows) {
-		return outbox.ErrObsolete
-	}
 	if err != nil {
-		return err
+		return database.IfMissing(err, outbox.ErrObsolete)
 	}
 	reader := params[emails.ParamPerson]
 	other := i.counterpart(reader)

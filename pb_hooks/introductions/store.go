@@ -120,13 +120,7 @@ func newIntroduction(app core.App, person, other, reason string, isSuggested boo
 
 // find returns sql.ErrNoRows for an unknown id.
 func find(app core.App, id string) (*introduction, error) {
-	record, err := app.FindRecordById(collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find introduction %q: %w", id, err)
-	}
-	i := &introduction{}
-	i.SetProxyRecord(record)
-	return i, nil
+	return database.Find[introduction](app, collection, id)
 }
 
 // maxListed is how many introductions of a person are listed.
@@ -242,13 +236,7 @@ func (m *message) setRemoved(at time.Time) {
 
 // findMessage returns sql.ErrNoRows for an unknown id.
 func findMessage(app core.App, id string) (*message, error) {
-	record, err := app.FindRecordById(messagesCollection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find message %q: %w", id, err)
-	}
-	m := &message{}
-	m.SetProxyRecord(record)
-	return m, nil
+	return database.Find[message](app, messagesCollection, id)
 }
 
 // messageRow is a message in the list.

@@ -125,7 +125,7 @@ func indexRecord(e *core.RecordEvent) error {
 		if err := e.Next(); err != nil {
 			return err
 		}
-		return writeIndex(e.App, wrapItem(e.Record))
+		return writeIndex(e.App, database.As[item](e.Record))
 	})
 }
 

@@ -1,8 +1,6 @@
 package library
 
 import (
-	"database/sql"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -30,12 +28,6 @@ const (
 
 // item is the record of an item.
 type item struct{ core.BaseRecordProxy }
-
-func wrapItem(record *core.Record) *item {
-	i := &item{}
-	i.SetProxyRecord(record)
-	return i
-}
 
 func (i *item) kind() Kind           { return Kind(i.GetString("kind")) }
 func (i *item) title() string        { return i.GetString("title") }
@@ -73,23 +65,13 @@ func (i *item) form() Form {
 }
 
 func newItem(app core.App) (*item, error) {
-	record, err := database.NewRecord(app, itemsCollection)
-	if err != nil {
-		return nil, err
-	}
-	return wrapItem(record), nil
+	return database.New[item](app, itemsCollection)
 }
 
 // find returns errNotFound for an unknown id.
 func find(app core.App, id string) (*item, error) {
-	record, err := app.FindRecordById(itemsCollection, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	if err != nil {
-		return nil, database.Wrap("find library item", err)
-	}
-	return wrapItem(record), nil
+	found, err := database.Find[item](app, itemsCollection, id)
+	return found, database.IfMissing(err, errNotFound)
 }
 
 func listAll(app core.App) (items []*item, err error) {

@@ -1,8 +1,6 @@
 package library
 
 import (
-	"database/sql"
-	"errors"
 	"slices"
 	"time"
 
@@ -47,16 +45,8 @@ func newCollection(app core.App) (*collection, error) {
 
 // findCollection returns errNoCollection for an unknown id.
 func findCollection(app core.App, id string) (*collection, error) {
-	record, err := app.FindRecordById(collectionsCollection, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoCollection
-	}
-	if err != nil {
-		return nil, database.Wrap("find library collection", err)
-	}
-	c := &collection{}
-	c.SetProxyRecord(record)
-	return c, nil
+	found, err := database.Find[collection](app, collectionsCollection, id)
+	return found, database.IfMissing(err, errNoCollection)
 }
 
 // isTitleTaken reports whether another collection has a title, in any letter case.

@@ -21,12 +21,8 @@ func fileItemID(record *core.Record) string { return record.GetString("item") }
 
 // findFile returns errNoFile for an item without a file.
 func findFile(app core.App, itemID string) (*fileRecord, error) {
-	f := &fileRecord{}
-	err := app.RecordQuery(filesCollection).AndWhere(dbx.HashExp{"item": itemID}).Limit(1).One(f)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoFile
-	}
-	return f, database.Wrap("find library file", err)
+	found, err := database.First[fileRecord](app, filesCollection, dbx.HashExp{"item": itemID})
+	return found, database.IfMissing(err, errNoFile)
 }
 
 // saveFile stores the file of an item in place of an earlier one.

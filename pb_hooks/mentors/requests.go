@@ -1,8 +1,6 @@
 package mentors
 
 import (
-	"database/sql"
-	"errors"
 	"net/http"
 	"time"
 
@@ -10,6 +8,7 @@ import (
 
 	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mentors/emails"
@@ -524,11 +523,8 @@ func (m *Mentors) change(e *core.RequestEvent,
 // findSeen returns a mentorship of the viewer with the card of the other person, or errNotFound.
 func (m *Mentors) findSeen(app core.App, id, viewer string) (*mentorship, directory.Card, error) {
 	s, err := find(app, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, directory.Card{}, errNotFound
-	}
 	if err != nil {
-		return nil, directory.Card{}, err
+		return nil, directory.Card{}, database.IfMissing(err, errNotFound)
 	}
 	other := s.counterpart(viewer)
 	if viewer == "" || other == "" || other == viewer {

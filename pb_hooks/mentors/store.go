@@ -44,16 +44,7 @@ func (o *offer) load(capacity int, isPaused bool) {
 
 // findOffer returns the offer of a person. A new one is not stored.
 func findOffer(app core.App, person string) (*offer, error) {
-	o := &offer{}
-	err := app.RecordQuery(offersCollection).AndWhere(dbx.HashExp{"person": person}).Limit(1).One(o)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return o, database.Wrap("find offer to mentor", err)
-	}
-	if o, err = database.New[offer](app, offersCollection); err != nil {
-		return nil, err
-	}
-	o.Set("person", person)
-	return o, nil
+	return database.FirstOrNew[offer](app, offersCollection, dbx.HashExp{"person": person})
 }
 
 // freeOffer is an offer with a free place.
@@ -141,13 +132,7 @@ func newMentorship(app core.App, mentor, mentee string, form AskForm, now time.T
 
 // find returns sql.ErrNoRows for an unknown id.
 func find(app core.App, id string) (*mentorship, error) {
-	record, err := app.FindRecordById(mentorshipsCollection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find mentorship %q: %w", id, err)
-	}
-	s := &mentorship{}
-	s.SetProxyRecord(record)
-	return s, nil
+	return database.Find[mentorship](app, mentorshipsCollection, id)
 }
 
 func save(tx core.App, s *mentorship) error { return database.Wrap("save mentorship", tx.Save(s)) }

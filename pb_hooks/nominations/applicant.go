@@ -89,10 +89,7 @@ func (n *Nominations) findOwn(e *core.RequestEvent, app core.App, token string) 
 		return nil, errNotSignedIn
 	}
 	nomination, err := findOfAccount(app, user)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNoNomination
-	}
-	return nomination, err
+	return nomination, database.IfMissing(err, errNoNomination)
 }
 
 // findOfAccount returns the nomination that the account sent, or else a nomination with the account's verified email.

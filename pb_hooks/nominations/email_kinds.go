@@ -1,13 +1,13 @@
 package nominations
 
 import (
-	"database/sql"
 	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations/emails"
 )
@@ -62,11 +62,8 @@ func invitationEmail(nomination *Nomination, invitationID string, expiresAt time
 // invitation can no longer be accepted.
 func (n *Nominations) invitationParams(app core.App, params map[string]string) (map[string]string, error) {
 	invitation, err := findInvitation(app, params["invitationId"])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	if invitation.Status(n.now()) != InvitationOpen {
 		return nil, outbox.ErrObsolete

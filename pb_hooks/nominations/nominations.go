@@ -49,6 +49,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
@@ -105,11 +106,11 @@ func New(deps Deps) *Nominations {
 // trimmed and lower case, and the review starts when the nomination is created.
 func RegisterHooks(app core.App) {
 	app.OnRecordValidate(Collection).BindFunc(func(e *core.RecordEvent) error {
-		newNomination(e.Record).normalizeEmail()
+		database.As[Nomination](e.Record).normalizeEmail()
 		return e.Next()
 	})
 	app.OnRecordCreate(Collection).BindFunc(func(e *core.RecordEvent) error {
-		newNomination(e.Record).startReview(types.NowDateTime())
+		database.As[Nomination](e.Record).startReview(types.NowDateTime())
 		return e.Next()
 	})
 }

@@ -26,12 +26,6 @@ const Collection = "registrations"
 // Nomination is a row of registrations.
 type Nomination struct{ core.BaseRecordProxy }
 
-func newNomination(record *core.Record) *Nomination {
-	n := &Nomination{}
-	n.SetProxyRecord(record)
-	return n
-}
-
 func (n *Nomination) Name() string { return n.GetString("name") }
 
 // Phone is the applicant's number as typed.
@@ -119,11 +113,10 @@ func (n *Nomination) MoveTo(next Status, now types.DateTime) error {
 
 // newNominationOf returns a nomination with the answers of a form. It is not stored yet.
 func newNominationOf(app core.App, form CreateForm, userID string, at types.DateTime) (*Nomination, error) {
-	record, err := database.NewRecord(app, Collection)
+	n, err := database.New[Nomination](app, Collection)
 	if err != nil {
 		return nil, err
 	}
-	n := newNomination(record)
 	n.Id = newUUID()
 	database.SetFields(n.Record, form, nil)
 	n.SetRaw("createdAt", at) // Set ignores an automatic date
@@ -163,21 +156,15 @@ func newUUID() string {
 
 // Find returns errNotFound if there is no nomination with this id.
 func Find(app core.App, id string) (*Nomination, error) {
-	n := &Nomination{}
-	err := app.RecordQuery(Collection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(n)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNotFound
-	}
-	return n, err
+	found, err := database.Find[Nomination](app, Collection, id)
+	return found, database.IfMissing(err, ErrNotFound)
 }
 
 // findByEmail returns the nomination with an email, ignoring case, or sql.ErrNoRows.
 func findByEmail(app core.App, email string) (*Nomination, error) {
-	n := &Nomination{}
 	// the index is only used with this collation
-	err := app.RecordQuery(Collection).
-		AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).Limit(1).One(n)
-	return n, err
+	return database.First[Nomination](app, Collection,
+		dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email}))
 }
 
 // FindIDByEmail returns the id of the nomination with an email, or "".
@@ -194,10 +181,8 @@ func FindIDByEmail(app core.App, email string) (string, error) {
 
 // findLatestOfUser returns the newest nomination that an account has sent, or sql.ErrNoRows.
 func findLatestOfUser(app core.App, userID string) (*Nomination, error) {
-	n := &Nomination{}
-	err := app.RecordQuery(Collection).AndWhere(dbx.HashExp{"userId": userID}).AndWhere(dbx.NewExp("[[userId]] != ''")).
-		OrderBy("createdAt DESC").Limit(1).One(n)
-	return n, err
+	return database.First[Nomination](app, Collection,
+		dbx.And(dbx.HashExp{"userId": userID}, dbx.NewExp("[[userId]] != ''")), "createdAt DESC")
 }
 
 // hasApproved reports whether a nomination that the account sent with its own email was approved.
@@ -222,10 +207,7 @@ func (n *Nomination) amend(answers Answers) {
 func findAnswers(app core.App, id string) (Answers, error) {
 	var answers Answers
 	err := app.DB().Select("*").From(Collection).Where(dbx.HashExp{"id": id}).One(&answers)
-	if errors.Is(err, sql.ErrNoRows) {
-		return answers, ErrNotFound
-	}
-	return answers, err
+	return answers, database.IfMissing(err, ErrNotFound)
 }
 
 // ListOverdue returns the nominations that have waited longer than promised, the earliest deadline first. The condition

@@ -1,8 +1,6 @@
 package nominations
 
 import (
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -98,30 +96,20 @@ func voidInvitations(app core.App, nominationID string, at time.Time) error {
 
 // findInvitation returns sql.ErrNoRows if there is no invitation with this id.
 func findInvitation(app core.App, id string) (*Invitation, error) {
-	i := &Invitation{}
-	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(i)
-	return i, err
+	return database.Find[Invitation](app, invitations, id)
 }
 
 // findInvitationByTokenHash returns errInvitationNotFound if there is no such invitation.
 func findInvitationByTokenHash(app core.App, hash string) (*Invitation, error) {
-	i := &Invitation{}
-	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"tokenHash": hash}).Limit(1).One(i)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errInvitationNotFound
-	}
-	return i, err
+	found, err := database.First[Invitation](app, invitations, dbx.HashExp{"tokenHash": hash})
+	return found, database.IfMissing(err, errInvitationNotFound)
 }
 
 // findLatestInvitation returns nil if the nomination has no invitation.
 func findLatestInvitation(app core.App, nominationID string) (*Invitation, error) {
-	i := &Invitation{}
-	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nominationID}).
-		OrderBy("sentAt DESC", "([[voidAt]] = '') DESC", "id DESC").Limit(1).One(i)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return i, err
+	found, err := database.First[Invitation](app, invitations,
+		dbx.HashExp{"nomination": nominationID}, "sentAt DESC", "([[voidAt]] = '') DESC", "id DESC")
+	return found, database.IgnoreMissing(err)
 }
 
 // hasAccepted reports whether an account has accepted an invitation.

@@ -24,12 +24,13 @@ func (r *ReviewRecord) IsBy(actor audit.Actor) bool {
 func (r *ReviewRecord) Actor() string { return r.GetString("actor") }
 
 // NewReviewRecord returns a row of a review's table. It is not stored yet.
-func NewReviewRecord(app core.App, table string, n *Nomination, by audit.Actor, at time.Time) (*core.Record, error) {
-	row, err := database.NewRecord(app, table)
+func NewReviewRecord[T any, P database.Typed[T]](app core.App, table string, n *Nomination, by audit.Actor,
+	at time.Time) (P, error) {
+	row, err := database.New[T, P](app, table)
 	if err != nil {
 		return nil, err
 	}
-	row.Load(map[string]any{"nomination": n.Id, "actorKind": string(by.Kind), "actorId": by.ID,
+	row.ProxyRecord().Load(map[string]any{"nomination": n.Id, "actorKind": string(by.Kind), "actorId": by.ID,
 		"actor": by.Name, "at": at})
 	return row, nil
 }
@@ -40,7 +41,7 @@ type ReviewStep struct{ ReviewRecord }
 // NewReviewStep returns the history row of a step. It is not stored yet.
 func NewReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s Step, reason, message string,
 	isMailed bool) (*ReviewStep, error) {
-	row, err := NewReviewRecord(app, reviewSteps, n, by, at)
+	row, err := NewReviewRecord[ReviewStep](app, reviewSteps, n, by, at)
 	if err != nil {
 		return nil, err
 	}
@@ -48,17 +49,12 @@ func NewReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s 
 		"step": string(s.Name), "was": string(s.From), "becomes": string(s.To), "version": n.Version(),
 		"why": reason, "words": message, "mailed": isMailed,
 	})
-	r := &ReviewStep{}
-	r.SetProxyRecord(row)
-	return r, nil
+	return row, nil
 }
 
 // FindStep returns the step that created a version of a review, or sql.ErrNoRows.
 func FindStep(app core.App, nominationID string, version int) (*ReviewStep, error) {
-	s := &ReviewStep{}
-	err := app.RecordQuery(reviewSteps).AndWhere(dbx.HashExp{"nomination": nominationID, "version": version}).Limit(1).
-		One(s)
-	return s, err
+	return database.First[ReviewStep](app, reviewSteps, dbx.HashExp{"nomination": nominationID, "version": version})
 }
 
 // ListSteps returns the history of a review, oldest first.

@@ -3,8 +3,6 @@
 package operations
 
 import (
-	"database/sql"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 )
@@ -162,10 +161,7 @@ func (c *Console) retry(e *core.RequestEvent) error {
 		return c.audit.Record(tx, audit.RequestActor(e), "job.retried",
 			audit.Subject{Collection: "jobs", ID: id, Label: id}, nil)
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return errJobNotFound
-	}
-	return apperr.Fail("The job could not be queued. Please try again.", err)
+	return apperr.Fail("The job could not be queued. Please try again.", database.IfMissing(err, errJobNotFound))
 }
 
 // formatCursor returns the cursor after a job: its time of failure in milliseconds, and its id.

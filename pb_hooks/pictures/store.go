@@ -156,29 +156,18 @@ var pictureList = lists.List{
 
 // findImage returns sql.ErrNoRows if no image has the name.
 func findImage(app core.App, name string) (*imageRecord, error) {
-	return findOne(app, dbx.HashExp{"name": name})
+	return database.First[imageRecord](app, imagesCollection, dbx.HashExp{"name": name})
 }
 
 // findPicture returns errPictureNotFound if no picture has the id.
 func findPicture(app core.App, id string) (*imageRecord, error) {
-	i, err := findOne(app, dbx.HashExp{"id": id})
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errPictureNotFound
-	}
-	return i, err
+	i, err := database.Find[imageRecord](app, imagesCollection, id)
+	return i, database.IfMissing(err, errPictureNotFound)
 }
 
 // findByHash returns sql.ErrNoRows if no image has the content.
 func findByHash(app core.App, hash string) (*imageRecord, error) {
-	return findOne(app, dbx.HashExp{"hash": hash})
-}
-
-func findOne(app core.App, where dbx.HashExp) (*imageRecord, error) {
-	i := &imageRecord{}
-	if err := app.RecordQuery(imagesCollection).AndWhere(where).Limit(1).One(i); err != nil {
-		return nil, fmt.Errorf("find image: %w", err)
-	}
-	return i, nil
+	return database.First[imageRecord](app, imagesCollection, dbx.HashExp{"hash": hash})
 }
 
 // listImagesNamed returns the images at the given addresses. Other addresses are ignored.

@@ -116,16 +116,8 @@ func newPoll(app core.App) (*poll, error) {
 
 // find returns errNotFound for an unknown id.
 func find(app core.App, id string) (*poll, error) {
-	record, err := app.FindRecordById(collection, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	if err != nil {
-		return nil, database.Wrap("find poll", err)
-	}
-	p := &poll{}
-	p.SetProxyRecord(record)
-	return p, nil
+	found, err := database.Find[poll](app, collection, id)
+	return found, database.IfMissing(err, errNotFound)
 }
 
 func save(tx core.App, p *poll) error { return database.Wrap("save poll", tx.Save(p)) }
@@ -216,16 +208,8 @@ func findComment(app core.App, pollID, id string) (*comment, error) {
 
 // findCommentByID returns errCommentNotFound for an unknown id.
 func findCommentByID(app core.App, id string) (*comment, error) {
-	record, err := app.FindRecordById(commentsCollection, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errCommentNotFound
-	}
-	if err != nil {
-		return nil, database.Wrap("find comment", err)
-	}
-	c := &comment{}
-	c.SetProxyRecord(record)
-	return c, nil
+	found, err := database.Find[comment](app, commentsCollection, id)
+	return found, database.IfMissing(err, errCommentNotFound)
 }
 
 func saveComment(tx core.App, c *comment) error { return database.Wrap("save comment", tx.Save(c)) }

@@ -1,10 +1,9 @@
 package providers
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
@@ -24,27 +23,16 @@ func (r *stateRecord) callState() callState {
 
 // findState returns the record of a provider, or sql.ErrNoRows.
 func findState(app core.App, provider Provider) (*stateRecord, error) {
-	record, err := app.FindFirstRecordByData(collection, "provider", string(provider))
-	if err != nil {
-		return nil, fmt.Errorf("find state of provider %s: %w", provider, err)
-	}
-	r := &stateRecord{}
-	r.SetProxyRecord(record)
-	return r, nil
+	return database.First[stateRecord](app, collection, dbx.HashExp{"provider": string(provider)})
 }
 
 // saveState inserts or updates the record of a provider.
 func saveState(app core.App, provider Provider, state callState) error {
-	r, err := findState(app, provider)
-	if errors.Is(err, sql.ErrNoRows) {
-		if r, err = database.New[stateRecord](app, collection); err != nil {
-			return err
-		}
-	} else if err != nil {
+	r, err := database.FirstOrNew[stateRecord](app, collection, dbx.HashExp{"provider": string(provider)})
+	if err != nil {
 		return err
 	}
 	r.Load(map[string]any{
-		"provider":      string(provider),
 		"lastSuccessAt": database.DateTime(state.lastSuccess),
 		"lastErrorAt":   database.DateTime(state.lastFailure),
 		"lastError":     state.lastError,

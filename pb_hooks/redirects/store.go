@@ -1,9 +1,6 @@
 package redirects
 
 import (
-	"database/sql"
-	"errors"
-
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
@@ -39,16 +36,8 @@ func newRecord(app core.App) (*redirect, error) {
 
 // find returns errNotFound for an unknown id.
 func find(app core.App, id string) (*redirect, error) {
-	record, err := app.FindRecordById(redirectsCollection, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	if err != nil {
-		return nil, database.Wrap("find redirect", err)
-	}
-	r := &redirect{}
-	r.SetProxyRecord(record)
-	return r, nil
+	found, err := database.Find[redirect](app, redirectsCollection, id)
+	return found, database.IfMissing(err, errNotFound)
 }
 
 // findBySource returns the redirect of a normalized path, or nil.

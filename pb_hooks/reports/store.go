@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -69,13 +68,7 @@ func newReport(app core.App, user *identity.User, f Form, seen Snapshot, name st
 
 // findReport returns sql.ErrNoRows for an unknown id.
 func findReport(app core.App, id string) (*report, error) {
-	record, err := app.FindRecordById(reportsCollection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find report %q: %w", id, err)
-	}
-	r := &report{}
-	r.SetProxyRecord(record)
-	return r, nil
+	return database.Find[report](app, reportsCollection, id)
 }
 
 // hasOpen reports whether a person has reported something, and the office has not decided.

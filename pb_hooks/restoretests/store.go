@@ -76,8 +76,7 @@ func listResults(app core.App, limit int) ([]RestoreTest, error) {
 	}
 	list := []RestoreTest{}
 	for _, record := range records {
-		r := &testRecord{}
-		r.SetProxyRecord(record)
+		r := database.As[testRecord](record)
 		list = append(list, r.view())
 	}
 	return list, nil

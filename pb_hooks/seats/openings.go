@@ -257,8 +257,5 @@ func withdrawAll(tx core.App, userID string, now time.Time) error {
 // find returns an opening, or errNotFound.
 func find(app core.App, id string) (*opening, error) {
 	o, err := findOpening(app, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	return o, apperr.Fail(readFailed, err)
+	return o, apperr.Fail(readFailed, database.IfMissing(err, errNotFound))
 }

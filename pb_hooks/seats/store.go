@@ -169,13 +169,7 @@ func newOpening(app core.App, userID string) (*opening, error) {
 
 // findOpening returns sql.ErrNoRows for an unknown id.
 func findOpening(app core.App, id string) (*opening, error) {
-	record, err := app.FindRecordById(openingsCollection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find opening %q: %w", id, err)
-	}
-	o := &opening{}
-	o.SetProxyRecord(record)
-	return o, nil
+	return database.Find[opening](app, openingsCollection, id)
 }
 
 // row is a row of the lists of openings.
@@ -354,26 +348,15 @@ func newInterest(app core.App, openingID, userID string) (*interest, error) {
 
 // findInterest returns the interest with an id in an opening, or sql.ErrNoRows.
 func findInterest(app core.App, openingID, id string) (*interest, error) {
-	i := &interest{}
-	err := app.RecordQuery(interestsCollection).AndWhere(dbx.HashExp{"id": id, "opening": openingID}).Limit(1).One(i)
-	if err != nil {
-		return nil, fmt.Errorf("find interest %q: %w", id, err)
-	}
-	return i, nil
+	return database.First[interest](app, interestsCollection, dbx.HashExp{"id": id, "opening": openingID})
 }
 
 // findOwnInterest returns a person's interest in an opening, or sql.ErrNoRows. After a merge of accounts, a person can
 // have two. It then prefers an interest that is not withdrawn.
 func findOwnInterest(app core.App, openingID, person string) (*interest, error) {
-	i := &interest{}
-	err := app.RecordQuery(interestsCollection).
-		AndWhere(dbx.NewExp("opening = {:opening} AND person = {:person} AND person != ''",
-			dbx.Params{"opening": openingID, "person": person})).
-		OrderBy("(state = 'withdrawn')", "sentAt DESC", "id").Limit(1).One(i)
-	if err != nil {
-		return nil, fmt.Errorf("find own interest: %w", err)
-	}
-	return i, nil
+	return database.First[interest](app, interestsCollection,
+		dbx.NewExp("opening = {:opening} AND person = {:person} AND person != ''",
+			dbx.Params{"opening": openingID, "person": person}), "(state = 'withdrawn')", "sentAt DESC", "id")
 }
 
 // listInterests returns the interests in an opening that are not withdrawn, the oldest first, without those of the

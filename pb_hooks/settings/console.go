@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -145,7 +146,7 @@ func apply(r *record, change httpx.Change[Form]) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	form, problems := check(newRecord(r.Original()), merged)
+	form, problems := check(database.As[record](r.Original()), merged)
 	if len(problems) > 0 {
 		return Form{}, httpx.Invalid(problems...)
 	}
@@ -227,11 +228,11 @@ func (c *Console) notifyOfChanges(e *core.RecordEvent) error {
 	if e.Record.IsNew() {
 		original = core.NewRecord(e.Record.Collection())
 	}
-	before := newRecord(original).form().texts()
+	before := database.As[record](original).form().texts()
 	if err := e.Next(); err != nil {
 		return err
 	}
-	after := newRecord(e.Record).form().texts()
+	after := database.As[record](e.Record).form().texts()
 	var changes []string
 	for _, name := range protectedFields {
 		if before[name] != after[name] {

@@ -17,6 +17,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
@@ -147,18 +148,18 @@ func WhenChanged(app core.App, id string, do func(tx core.App, now Settings) err
 func RegisterHooks(app core.App, now clock.Clock) {
 	bindCache(app)
 	app.OnRecordUpdate(collection).BindFunc(func(e *core.RecordEvent) error {
-		if err := newRecord(e.Record).noteRateChange(now()); err != nil {
+		if err := database.As[record](e.Record).noteRateChange(now()); err != nil {
 			return err
 		}
 		return e.Next()
 	})
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
-		r := newRecord(e.Record)
+		r := database.As[record](e.Record)
 		stored, err := httpx.Object(r.form())
 		if err != nil {
 			return err
 		}
-		form, problems := check(newRecord(e.Record.Original()), stored)
+		form, problems := check(database.As[record](e.Record.Original()), stored)
 		fieldErrors := validation.Errors{}
 		for _, p := range problems {
 			fieldErrors[p.Field] = validation.NewError(p.Code, p.Message)
@@ -170,7 +171,7 @@ func RegisterHooks(app core.App, now clock.Clock) {
 		return e.Next()
 	})
 	app.OnRecordDelete(collection).BindFunc(func(e *core.RecordEvent) error {
-		if newRecord(e.Record).taxStatus() != "" {
+		if database.As[record](e.Record).taxStatus() != "" {
 			return errTaxSettled
 		}
 		return e.Next()

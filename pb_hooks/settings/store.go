@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
@@ -28,43 +29,24 @@ const (
 // record is the row of settings. Its fields have the same names as those of Form.
 type record struct{ core.BaseRecordProxy }
 
-func newRecord(r *core.Record) *record {
-	p := &record{}
-	p.SetProxyRecord(r)
-	return p
-}
-
 // find returns sql.ErrNoRows if no settings were saved yet.
 func find(app core.App) (*record, error) {
-	r, err := app.FindFirstRecordByData(collection, "key", recordKey)
-	if err != nil {
-		return nil, err
-	}
-	return newRecord(r), nil
+	return database.First[record](app, collection, dbx.HashExp{"key": recordKey})
 }
 
 // findOrNew returns the record, or a new one with the defaults.
 func findOrNew(app core.App) (*record, error) {
-	found, err := find(app)
-	if err == nil {
-		return found, nil
+	r, err := database.FirstOrNew[record](app, collection, dbx.HashExp{"key": recordKey})
+	if err == nil && r.IsNew() {
+		r.Load(map[string]any{"gstRate": Defaults().GSTRate, "reviewVotes": Defaults().ReviewVotes})
 	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("find settings: %w", err)
-	}
-	record, err := database.NewRecord(app, collection)
-	if err != nil {
-		return nil, fmt.Errorf("find settings: %w", err)
-	}
-	r := newRecord(record)
-	r.Load(map[string]any{"key": recordKey, "gstRate": Defaults().GSTRate, "reviewVotes": Defaults().ReviewVotes})
-	return r, nil
+	return r, err
 }
 
 // noteRateChange records until when the previous GST rate applied, if the rate has changed. Creating the record is
 // not a change, because there was no earlier rate.
 func (r *record) noteRateChange(now time.Time) error {
-	before := newRecord(r.Original())
+	before := database.As[record](r.Original())
 	if before.GetInt("gstRate") == r.GetInt("gstRate") {
 		return nil
 	}

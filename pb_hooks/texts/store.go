@@ -24,12 +24,6 @@ const (
 // textRecord is the row of a text that was changed. A text without a row has its built-in value.
 type textRecord struct{ core.BaseRecordProxy }
 
-func newTextRecord(record *core.Record) *textRecord {
-	r := &textRecord{}
-	r.SetProxyRecord(record)
-	return r
-}
-
 func (r *textRecord) key() string               { return r.GetString("key") }
 func (r *textRecord) language() Language        { return Language(r.GetString("language")) }
 func (r *textRecord) version() int              { return r.GetInt("version") }
@@ -129,22 +123,7 @@ func listRows(app core.App, page Page, language Language) (rows, error) {
 
 // findOrNewRow returns the row of a text, or a new one.
 func findOrNewRow(app core.App, key string, language Language) (*textRecord, error) {
-	r := &textRecord{}
-	err := app.RecordQuery(textsCollection).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
-		Limit(1).One(r)
-	if err == nil {
-		return r, nil
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, database.Wrap("find text "+key, err)
-	}
-	record, err := database.NewRecord(app, textsCollection)
-	if err != nil {
-		return nil, err
-	}
-	r = newTextRecord(record)
-	r.Load(map[string]any{"key": key, "language": string(language)})
-	return r, nil
+	return database.FirstOrNew[textRecord](app, textsCollection, dbx.HashExp{"key": key, "language": string(language)})
 }
 
 // save increases the version of a row, saves it and records what changed.
@@ -187,9 +166,9 @@ func findSection(app core.App, id string) (s Section, g sectionGroup, err error)
 		}
 		return s, g, database.Wrap("find section "+id, err)
 	}
-	row := &textRecord{}
-	if err = app.RecordQuery(textsCollection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(row); err != nil {
-		return s, g, database.Wrap("find section "+id, err)
+	row, err := database.Find[textRecord](app, textsCollection, id)
+	if err != nil {
+		return s, g, err
 	}
 	return s, groupOfKey(row.key()), nil
 }
@@ -275,13 +254,9 @@ func (t *Texts) saveVersion(tx core.App, by audit.Actor, action string, c *chang
 
 // findLatestVersion returns nil for a text without a history.
 func findLatestVersion(app core.App, key string, language Language) (*versionRecord, error) {
-	v := &versionRecord{}
-	err := app.RecordQuery(versionsCollection).AndWhere(dbx.HashExp{"key": key, "language": string(language)}).
-		OrderBy("at DESC", "rowid DESC").Limit(1).One(v)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return v, database.Wrap("find version of text "+key, err)
+	found, err := database.First[versionRecord](app, versionsCollection,
+		dbx.HashExp{"key": key, "language": string(language)}, "at DESC", "rowid DESC")
+	return found, database.IgnoreMissing(err)
 }
 
 // deleteOldVersions deletes the oldest versions beyond maxVersions, except the last published one, which is needed to
@@ -314,14 +289,9 @@ func listVersions(app core.App, key string, language Language) (versions []*vers
 
 // findVersion returns errVersionNotFound if the text has no version with the id.
 func findVersion(app core.App, id string, r *textRecord) (*versionRecord, error) {
-	v := &versionRecord{}
-	err := app.RecordQuery(versionsCollection).AndWhere(dbx.HashExp{
-		"id": id, "key": r.key(), "language": string(r.language()),
-	}).Limit(1).One(v)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errVersionNotFound
-	}
-	return v, database.Wrap("find version "+id, err)
+	found, err := database.First[versionRecord](app, versionsCollection,
+		dbx.HashExp{"id": id, "key": r.key(), "language": string(r.language())})
+	return found, database.IfMissing(err, errVersionNotFound)
 }
 
 // findPublishedVersion returns the id of the version that visitors see now.
@@ -345,20 +315,19 @@ func (r *legalRecord) value() string { return r.GetString("value") }
 // version.
 func (t *Texts) saveLegalVersion(app core.App, page Page, value string) error {
 	from := t.Clock().Truncate(time.Minute)
-	latest := &legalRecord{}
-	err := app.RecordQuery(legalCollection).AndWhere(dbx.HashExp{"page": string(page)}).OrderBy("appliesFrom DESC").
-		Limit(1).One(latest)
+	latest, err := database.First[legalRecord](app, legalCollection, dbx.HashExp{"page": string(page)},
+		"appliesFrom DESC")
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		if firstApplies.Before(from) {
 			from = firstApplies
 		}
 	case err != nil:
-		return database.Wrap("find version of "+string(page), err)
+		return err
 	case latest.value() == value:
 		return nil
 	}
-	if latest.ProxyRecord() == nil || latest.GetDateTime("appliesFrom").Time().Before(from) {
+	if latest == nil || latest.GetDateTime("appliesFrom").Time().Before(from) {
 		if latest, err = database.New[legalRecord](app, legalCollection); err != nil {
 			return err
 		}
@@ -377,10 +346,6 @@ func listLegalVersions(app core.App, page Page) (versions []*legalRecord, err er
 
 // findLegalVersion returns errLegalNotFound if the page has no version with the id.
 func findLegalVersion(app core.App, page Page, id string) (*legalRecord, error) {
-	v := &legalRecord{}
-	err := app.RecordQuery(legalCollection).AndWhere(dbx.HashExp{"id": id, "page": string(page)}).Limit(1).One(v)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errLegalNotFound
-	}
-	return v, database.Wrap("find version "+id, err)
+	found, err := database.First[legalRecord](app, legalCollection, dbx.HashExp{"id": id, "page": string(page)})
+	return found, database.IfMissing(err, errLegalNotFound)
 }

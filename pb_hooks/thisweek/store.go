@@ -25,8 +25,7 @@ type mark struct {
 
 // findWelcome returns the mark of a person, or sql.ErrNoRows.
 func findWelcome(app core.App, person string) (*core.Record, error) {
-	record := &core.Record{}
-	err := app.RecordQuery(welcomes).AndWhere(dbx.HashExp{"person": person}).Limit(1).One(record)
+	record, err := app.FindFirstRecordByData(welcomes, "person", person)
 	return record, database.Wrap("find welcome", err)
 }
 

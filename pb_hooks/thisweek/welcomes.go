@@ -1,13 +1,11 @@
 package thisweek
 
 import (
-	"database/sql"
-	"errors"
-
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/people"
 )
@@ -61,11 +59,8 @@ func (w *ThisWeek) undoWelcome(e *core.RequestEvent) error {
 	person := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		record, err := findWelcome(tx, person)
-		if errors.Is(err, sql.ErrNoRows) {
-			return errNotWelcomed
-		}
 		if err != nil {
-			return err
+			return database.IfMissing(err, errNotWelcomed)
 		}
 		subject, err := subjectOf(tx, person)
 		if err != nil {

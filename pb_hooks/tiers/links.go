@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -80,10 +81,10 @@ func (p *Tiers) isSandboxLink(link string) bool {
 // admins.
 func (p *Tiers) guardPaymentLinks() {
 	guard := func(e *core.RecordEvent) error {
-		tier := newTierRecord(e.Record)
+		tier := database.As[tierRecord](e.Record)
 		before, after := "", tier.paymentLink()
 		if !e.Record.IsNew() {
-			before = newTierRecord(e.Record.Original()).paymentLink()
+			before = database.As[tierRecord](e.Record.Original()).paymentLink()
 		}
 		if before == after {
 			return e.Next()

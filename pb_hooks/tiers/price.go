@@ -9,6 +9,7 @@ import (
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 )
@@ -179,7 +180,7 @@ func (s savePayload) checkVersion(tx core.App) error {
 // guardPrices registers hooks that store each former price and email the admins about a changed one.
 func (p *Tiers) guardPrices() {
 	guard := func(e *core.RecordEvent) error {
-		tier := newTierRecord(e.Record)
+		tier := database.As[tierRecord](e.Record)
 		former, err := findRecord(e.App, tier.Id) // Original is empty for a record that was created with the same value
 		if err != nil {
 			return err

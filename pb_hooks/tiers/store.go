@@ -19,12 +19,6 @@ const collection = "membership_tiers"
 // tierRecord is the record of a tier.
 type tierRecord struct{ core.BaseRecordProxy }
 
-func newTierRecord(record *core.Record) *tierRecord {
-	t := &tierRecord{}
-	t.SetProxyRecord(record)
-	return t
-}
-
 func (t *tierRecord) setDefaultSlug() {
 	if t.GetString("slug") == "" {
 		t.Set("slug", Slug(t.GetString("name")))
@@ -59,7 +53,7 @@ func (t *tierRecord) setPlan(id string, amount money.Amount) {
 
 // clearStalePlanAmount clears the amount of a plan that was removed or replaced.
 func (t *tierRecord) clearStalePlanAmount() {
-	stored := newTierRecord(t.Original())
+	stored := database.As[tierRecord](t.Original())
 	if !t.IsNew() && t.GetString("razorpayPlanId") != stored.GetString("razorpayPlanId") &&
 		t.planAmount() == stored.planAmount() {
 		t.setPlanAmount(0)
@@ -142,16 +136,12 @@ func createRecord(app core.App) (*tierRecord, error) {
 		return nil, err
 	}
 	record.Id = core.GenerateDefaultRandomId()
-	return newTierRecord(record), nil
+	return database.As[tierRecord](record), nil
 }
 
 // findRecord returns sql.ErrNoRows for an unknown id.
 func findRecord(app core.App, id string) (*tierRecord, error) {
-	record, err := app.FindRecordById(collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find tier %q: %w", id, err)
-	}
-	return newTierRecord(record), nil
+	return database.Find[tierRecord](app, collection, id)
 }
 
 // Find returns a tier, whether or not it is on sale, or sql.ErrNoRows.

@@ -49,7 +49,7 @@ func (t *tierRecord) differsInPrice(other *tierRecord) bool {
 }
 
 // former returns the record as it is stored.
-func (t *tierRecord) former() *tierRecord { return newTierRecord(t.Original()) }
+func (t *tierRecord) former() *tierRecord { return database.As[tierRecord](t.Original()) }
 
 func (t *tierRecord) duration() Duration { return Duration(t.GetString("duration")) }
 

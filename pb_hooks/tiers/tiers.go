@@ -25,6 +25,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/money"
@@ -169,7 +170,7 @@ var errHasTransactions = httpx.NewError(http.StatusConflict,
 // from its name, and a tier with transactions cannot be deleted. isSold reports whether a tier has transactions.
 func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool, error)) {
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
-		record := newTierRecord(e.Record)
+		record := database.As[tierRecord](e.Record)
 		record.setDefaultSlug()
 		record.clearStalePlanAmount()
 		return e.Next()

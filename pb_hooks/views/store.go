@@ -1,8 +1,6 @@
 package views
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"github.com/pocketbase/dbx"
@@ -49,15 +47,11 @@ func newSavedView(app core.App, list ListName, by audit.Actor) (*SavedView, erro
 
 // findView returns errNotFound if there is no view with this id, or if the caller cannot see it.
 func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
-	v := &SavedView{}
-	err := app.RecordQuery(savedViews).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(v)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && !v.IsShared() && !v.isBy(who) {
+	v, err := database.Find[SavedView](app, savedViews, id)
+	if err == nil && !v.IsShared() && !v.isBy(who) {
 		return nil, errNotFound
 	}
-	if err != nil {
-		return nil, fmt.Errorf("find view %q: %w", id, err)
-	}
-	return v, nil
+	return v, database.IfMissing(err, errNotFound)
 }
 
 // listViews returns an admin's own views of a list and the shared ones, sorted by name.

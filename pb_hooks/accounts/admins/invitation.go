@@ -1,8 +1,6 @@
 package admins
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -14,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
@@ -178,11 +177,8 @@ func (a *Admins) inviteToken(adminID, nonce string) string {
 func (a *Admins) InviteParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := a.inviteToken(params["adminId"], params["nonce"])
 	_, err := findInvitedAdmin(app, keys.Hash(token), a.now())
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	return map[string]string{"username": params["username"], "token": token}, nil
 }
@@ -199,11 +195,8 @@ func (a *Admins) AcceptInvitation() httpx.Endpoint {
 
 func (a *Admins) acceptInvitation(e *core.RequestEvent, form AcceptInvitationForm) (Welcome, error) {
 	admin, err := a.joinByToken(e, form.Token, form.NewPassword)
-	if errors.Is(err, sql.ErrNoRows) {
-		return Welcome{}, errInvalidInvitation
-	}
 	if err != nil {
-		return Welcome{}, apperr.SaveFailed("accept admin invitation", err)
+		return Welcome{}, apperr.SaveFailed("accept admin invitation", database.IfMissing(err, errInvalidInvitation))
 	}
 	if err := a.startSession(e, admin); err != nil {
 		return Welcome{}, signin.Failed("accept admin invitation", err)

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -100,11 +101,8 @@ func (a *Admins) CanGrantRights(e *core.RequestEvent) (bool, error) {
 // all that the caller knows about the account.
 func findGrantee(app core.App, email string) (*identity.User, error) {
 	account, err := identity.FindActiveAccount(app, identity.Users, email)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errUnknownMember
-	}
 	if err != nil {
-		return nil, apperr.SaveFailed("grant rights", err)
+		return nil, apperr.SaveFailed("grant rights", database.IfMissing(err, errUnknownMember))
 	}
 	user := identity.NewUser(account)
 	if user.IsAdmin() {

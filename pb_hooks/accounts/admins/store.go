@@ -69,16 +69,10 @@ func newAdminRow(admin *identity.Admin) adminRow {
 
 // findInvitedAdmin returns the account with an unused, unexpired invitation token of this hash, or sql.ErrNoRows.
 func findInvitedAdmin(app core.App, hash string, now time.Time) (*identity.Admin, error) {
-	admin := &identity.Admin{}
-	err := app.RecordQuery(identity.Admins).
-		// The second condition lets SQLite use the partial index.
-		AndWhere(dbx.NewExp("inviteToken = {:hash} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive",
-			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
-		Limit(1).One(admin)
-	if err != nil {
-		return nil, database.Wrap("find invited admin", err)
-	}
-	return admin, nil
+	// The second condition lets SQLite use the partial index.
+	return database.First[identity.Admin](app, identity.Admins,
+		dbx.NewExp("inviteToken = {:hash} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive",
+			dbx.Params{"hash": hash, "now": database.FormatTime(now)}))
 }
 
 // countPendingInvitations counts the valid invitations of other admins.

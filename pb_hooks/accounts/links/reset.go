@@ -27,6 +27,7 @@ import (
 	"boardcircle/pb_hooks/accounts/passkeys"
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -203,11 +204,8 @@ func (l *Links) resetToken(userID, nonce string) string {
 func (l *Links) ResetParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := l.resetToken(params["userId"], params["nonce"])
 	_, err := l.findByResetToken(app, token)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	return map[string]string{"name": params["name"], "token": token}, nil
 }

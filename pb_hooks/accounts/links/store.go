@@ -14,31 +14,19 @@ import (
 // findUserByResetToken returns the active account with an unused, unexpired reset token of this hash, or
 // sql.ErrNoRows.
 func findUserByResetToken(app core.App, hash string, now time.Time) (*identity.User, error) {
-	user := &identity.User{}
-	err := app.RecordQuery(identity.Users).
-		// The second condition lets SQLite use the partial index.
-		AndWhere(dbx.NewExp("resetToken = {:hash} AND resetToken != '' AND resetTokenExpiry > {:now} AND isActive",
-			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
-		Limit(1).One(user)
-	if err != nil {
-		return nil, database.Wrap("find account by reset token", err)
-	}
-	return user, nil
+	// The second condition lets SQLite use the partial index.
+	return database.First[identity.User](app, identity.Users,
+		dbx.NewExp("resetToken = {:hash} AND resetToken != '' AND resetTokenExpiry > {:now} AND isActive",
+			dbx.Params{"hash": hash, "now": database.FormatTime(now)}))
 }
 
 // findUserByNewEmailToken returns the active account with an unused, unexpired change-of-address token of this hash,
 // or sql.ErrNoRows.
 func findUserByNewEmailToken(app core.App, hash string, now time.Time) (*identity.User, error) {
-	user := &identity.User{}
-	err := app.RecordQuery(identity.Users).
-		// The second condition lets SQLite use the partial index.
-		AndWhere(dbx.NewExp("newEmailToken = {:hash} AND newEmailToken != '' AND newEmailExpiry > {:now} AND isActive",
-			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
-		Limit(1).One(user)
-	if err != nil {
-		return nil, database.Wrap("find account by the token of a new address", err)
-	}
-	return user, nil
+	// The second condition lets SQLite use the partial index.
+	return database.First[identity.User](app, identity.Users,
+		dbx.NewExp("newEmailToken = {:hash} AND newEmailToken != '' AND newEmailExpiry > {:now} AND isActive",
+			dbx.Params{"hash": hash, "now": database.FormatTime(now)}))
 }
 
 // setNewEmail stores the address of a pending change.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -56,11 +57,8 @@ func (l *Links) isVerifyToken(token string, user *identity.User, until time.Time
 func (l *Links) EmailChangeParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := l.changeToken(params["userId"], params["nonce"])
 	_, err := findUserByNewEmailToken(app, keys.Hash(token), l.now())
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	return map[string]string{"name": params["name"], "token": token}, nil
 }

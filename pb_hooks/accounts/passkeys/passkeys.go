@@ -13,9 +13,7 @@
 package passkeys
 
 import (
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -31,6 +29,7 @@ import (
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -220,11 +219,8 @@ func (p *Passkeys) finishAdd(e *core.RequestEvent) (Passkey, error) {
 		return Passkey{}, errNoPasskeysHere
 	}
 	session, err := p.endCeremony(e, addPurpose+httpx.AccountKey(e))
-	if errors.Is(err, sql.ErrNoRows) {
-		return Passkey{}, errPasskeyNotAdded
-	}
 	if err != nil {
-		return Passkey{}, apperr.SaveFailed("finish passkey", err)
+		return Passkey{}, apperr.SaveFailed("finish passkey", database.IfMissing(err, errPasskeyNotAdded))
 	}
 	body, err := io.ReadAll(e.Request.Body)
 	if err != nil {

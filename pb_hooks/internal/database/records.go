@@ -1,9 +1,13 @@
 package database
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"reflect"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/rules"
@@ -18,18 +22,64 @@ func NewRecord(app core.App, collection string) (*core.Record, error) {
 	return core.NewRecord(c), nil
 }
 
-// New returns a new record of a collection as a typed record T. It is not stored yet.
-func New[T any, Typed interface {
+// Typed is a pointer to a typed record T, a struct that embeds core.BaseRecordProxy.
+type Typed[T any] interface {
 	*T
 	core.RecordProxy
-}](app core.App, collection string) (Typed, error) {
+}
+
+// As returns a record as a typed record T.
+func As[T any, P Typed[T]](record *core.Record) P {
+	typed := P(new(T))
+	typed.SetProxyRecord(record)
+	return typed
+}
+
+// New returns a new record of a collection as a typed record T. It is not stored yet.
+func New[T any, P Typed[T]](app core.App, collection string) (P, error) {
 	record, err := NewRecord(app, collection)
 	if err != nil {
 		return nil, err
 	}
-	typed := Typed(new(T))
-	typed.SetProxyRecord(record)
+	return As[T, P](record), nil
+}
+
+// Find returns the record with an id as a typed record T, or sql.ErrNoRows.
+func Find[T any, P Typed[T]](app core.App, collection, id string) (P, error) {
+	record, err := app.FindRecordById(collection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find %s %q: %w", collection, id, err)
+	}
+	return As[T, P](record), nil
+}
+
+// First returns the first record in an order that meets a condition, as a typed record T, or sql.ErrNoRows. Without a
+// condition, all records meet it.
+func First[T any, P Typed[T]](app core.App, collection string, where dbx.Expression, order ...string) (P, error) {
+	query := app.RecordQuery(collection).OrderBy(order...).Limit(1)
+	if where != nil {
+		query.AndWhere(where)
+	}
+	typed := P(new(T))
+	if err := query.One(typed); err != nil {
+		return nil, fmt.Errorf("find one of %s: %w", collection, err)
+	}
 	return typed, nil
+}
+
+// FirstOrNew returns the first record with the values as a typed record T. If there is none, it returns a new record
+// with the values, which is not stored yet.
+func FirstOrNew[T any, P Typed[T]](app core.App, collection string, values dbx.HashExp) (P, error) {
+	typed, err := First[T, P](app, collection, values)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return typed, err
+	}
+	record, err := NewRecord(app, collection)
+	if err != nil {
+		return nil, err
+	}
+	record.Load(values)
+	return As[T, P](record), nil
 }
 
 // ReadList returns the list in a JSON field of a record. A missing or invalid value is an empty list, never nil.

@@ -52,6 +52,14 @@ func IgnoreMissing(err error) error {
 	return err
 }
 
+// IfMissing returns a domain error in place of sql.ErrNoRows, else the error itself.
+func IfMissing(err, domain error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return domain
+	}
+	return err
+}
+
 // Wrap adds the name of the failed operation to a query's error: "list notes: sql: ...". It returns nil for nil.
 func Wrap(operation string, err error) error {
 	if err == nil {

@@ -21,11 +21,16 @@ func TestFormatTimeIsInUTCWithMilliseconds(t *testing.T) {
 	}
 }
 
-func TestIgnoreMissingIgnoresOnlyAMissingRow(t *testing.T) {
+func TestAMissingRowIsIgnoredOrReplaced(t *testing.T) {
 	t.Parallel()
 	missing, failure := fmt.Errorf("find coupon: %w", sql.ErrNoRows), errors.New("disk I/O error")
 	if database.IgnoreMissing(missing) != nil || database.IgnoreMissing(nil) != nil ||
 		!errors.Is(database.IgnoreMissing(failure), failure) {
 		t.Error("IgnoreMissing does not keep only the failure")
+	}
+	unknown := errors.New("unknown coupon")
+	if database.IfMissing(missing, unknown) != unknown || database.IfMissing(nil, unknown) != nil ||
+		!errors.Is(database.IfMissing(failure, unknown), failure) {
+		t.Error("IfMissing does not replace only a missing row")
 	}
 }

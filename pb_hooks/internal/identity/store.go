@@ -50,9 +50,7 @@ type User struct{ core.BaseRecordProxy }
 
 // NewUser wraps a users record.
 func NewUser(record *core.Record) *User {
-	u := &User{}
-	u.SetProxyRecord(record)
-	return u
+	return database.As[User](record)
 }
 
 // PersonID is the id of the person who owns the account (package people).
@@ -60,11 +58,7 @@ func (u *User) PersonID() string { return u.GetString("person") }
 
 // FindUser returns the account with an id, or sql.ErrNoRows.
 func FindUser(app core.App, id string) (*User, error) {
-	record, err := app.FindRecordById(Users, id)
-	if err != nil {
-		return nil, err
-	}
-	return NewUser(record), nil
+	return database.Find[User](app, Users, id)
 }
 
 // ListWithBoards returns up to limit active accounts whose profile has boards and whose id is greater than after, by
@@ -90,27 +84,15 @@ func FindUsers(app core.App, ids []string) (map[string]*User, error) {
 
 // FindUserOfPerson returns the active account of a person, or sql.ErrNoRows.
 func FindUserOfPerson(app core.App, person string) (*User, error) {
-	user := &User{}
-	err := app.RecordQuery(Users).
-		AndWhere(dbx.NewExp("person = {:person} AND person != '' AND isActive = TRUE", dbx.Params{"person": person})).
-		Limit(1).One(user)
-	if err != nil {
-		return nil, err
-	}
-	return user, nil
+	return database.First[User](app, Users,
+		dbx.NewExp("person = {:person} AND person != '' AND isActive = TRUE", dbx.Params{"person": person}))
 }
 
 // FindUserByEmail returns the account with an email address in any letter case, or sql.ErrNoRows.
 func FindUserByEmail(app core.App, email string) (*User, error) {
-	user := &User{}
 	// Email addresses are unique in any letter case. The index idx_users_email_nocase covers this query.
-	err := app.RecordQuery(Users).
-		AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).
-		Limit(1).One(user)
-	if err != nil {
-		return nil, err
-	}
-	return user, nil
+	return database.First[User](app, Users,
+		dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email}))
 }
 
 // FindAccount returns the account of a collection with a name, or sql.ErrNoRows. The name is an email, or a username

@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 )
@@ -16,30 +17,18 @@ type Admin struct{ core.BaseRecordProxy }
 
 // NewAdmin wraps an admins record.
 func NewAdmin(record *core.Record) *Admin {
-	a := &Admin{}
-	a.SetProxyRecord(record)
-	return a
+	return database.As[Admin](record)
 }
 
 // FindAdmin returns the account with an id, or sql.ErrNoRows.
 func FindAdmin(app core.App, id string) (*Admin, error) {
-	record, err := app.FindRecordById(Admins, id)
-	if err != nil {
-		return nil, err
-	}
-	return NewAdmin(record), nil
+	return database.Find[Admin](app, Admins, id)
 }
 
 // FindAdminByUsername returns the account with a username in any letter case, or sql.ErrNoRows.
 func FindAdminByUsername(app core.App, username string) (*Admin, error) {
-	admin := &Admin{}
-	err := app.RecordQuery(Admins).
-		AndWhere(dbx.NewExp("[[username]] = {:username} COLLATE NOCASE", dbx.Params{"username": username})).
-		Limit(1).One(admin)
-	if err != nil {
-		return nil, err
-	}
-	return admin, nil
+	return database.First[Admin](app, Admins,
+		dbx.NewExp("[[username]] = {:username} COLLATE NOCASE", dbx.Params{"username": username}))
 }
 
 // AdminState is the state of an admin account.

@@ -15,18 +15,12 @@ type MFA struct{ core.BaseRecordProxy }
 
 // NewMFA wraps a users or admins record.
 func NewMFA(account *core.Record) *MFA {
-	m := &MFA{}
-	m.SetProxyRecord(account)
-	return m
+	return database.As[MFA](account)
 }
 
 // FindMFA reads the second factor of an account from the database, or returns sql.ErrNoRows.
 func FindMFA(app core.App, account *core.Record) (*MFA, error) {
-	record, err := app.FindRecordById(account.Collection(), account.Id)
-	if err != nil {
-		return nil, err
-	}
-	return NewMFA(record), nil
+	return database.Find[MFA](app, account.Collection().Name, account.Id)
 }
 
 // HasMFA reports whether an account of any collection has an active second factor. PocketBase handles that of

@@ -21,6 +21,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/security"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 )
 
@@ -123,11 +124,8 @@ func read(app core.App, token string) (*core.Record, Session, error) {
 		return nil, Session{}, err
 	}
 	session, err := find(app, IDOf(token))
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, Session{}, ErrEnded
-	}
 	if err != nil {
-		return nil, Session{}, err
+		return nil, Session{}, database.IfMissing(err, ErrEnded)
 	}
 	if session.Account != account.Id || session.Collection != account.Collection().Name {
 		return nil, Session{}, ErrEnded

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
@@ -82,7 +83,7 @@ func checkAnyOrder(c *testdb.Case, s sendingCase) {
 	}
 	sent := 0
 	for _, row := range rows {
-		email := wrapEmail(row)
+		email := database.As[storedEmail](row)
 		arrived := len(r.provider.Messages(email.EmailAddress()))
 		allowed := map[Status][]int{Sent: {1}, Failed: {0}, Uncertain: {0, 1}}[email.Status()]
 		if !slices.Contains(allowed, arrived) {

@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"cmp"
-	"database/sql"
 	"errors"
 	"maps"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/lists"
@@ -241,10 +241,7 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered text
 }
 
 func readError(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return errEmailNotFound
-	}
-	return apperr.Fail(readFailed, err)
+	return apperr.Fail(readFailed, database.IfMissing(err, errEmailNotFound))
 }
 
 // An admin resends an email:

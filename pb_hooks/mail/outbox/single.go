@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
 )
 
@@ -45,8 +46,8 @@ func (o *Outbox) enqueueEditedEmails() {
 	o.app.OnRecordAfterUpdateSuccess(emailsCollection).Bind(&hook.Handler[*core.RecordEvent]{
 		Id: "boardcircleOutboxEdited",
 		Func: func(e *core.RecordEvent) error {
-			if email := wrapEmail(e.Record); email.Status() == Queued &&
-				wrapEmail(e.Record.Original()).Status() != Queued {
+			if email := database.As[storedEmail](e.Record); email.Status() == Queued &&
+				database.As[storedEmail](e.Record.Original()).Status() != Queued {
 				if err := o.enqueueJobs(o.app, []queuedEmail{{ID: email.Id, Kind: email.Kind()}}, o.now()); err != nil {
 					o.app.Logger().
 						Error("The job of an edited email could not be enqueued", "email", email.Id, "error", err)

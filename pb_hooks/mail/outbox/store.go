@@ -28,12 +28,6 @@ const (
 // storedEmail is a record of email_logs.
 type storedEmail struct{ core.BaseRecordProxy }
 
-func wrapEmail(r *core.Record) *storedEmail {
-	email := &storedEmail{}
-	email.SetProxyRecord(r)
-	return email
-}
-
 func (e *storedEmail) EmailAddress() string          { return e.GetString("emailAddress") }
 func (e *storedEmail) RecipientName() string         { return e.GetString("recipientName") }
 func (e *storedEmail) Kind() string                  { return e.GetString("kind") }
@@ -65,11 +59,7 @@ func (e *storedEmail) Params() (map[string]string, error) {
 
 // findEmail returns sql.ErrNoRows if no email has the id.
 func findEmail(app core.App, id string) (*storedEmail, error) {
-	r, err := app.FindRecordById(emailsCollection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find email %s: %w", id, err)
-	}
-	return wrapEmail(r), nil
+	return database.Find[storedEmail](app, emailsCollection, id)
 }
 
 // hasDedupeKey reports whether an email with the key exists. It is false for the key "".

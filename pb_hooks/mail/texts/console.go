@@ -13,6 +13,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/presence"
@@ -514,7 +515,7 @@ func (c *Console) findChangeable(e *core.RequestEvent) (foundText, error) {
 // notifyOfSecretText emails all admins when the text of an email with a secret link changes, in the console or in the
 // dashboard.
 func (c *Console) notifyOfSecretText(e *core.RecordEvent) error {
-	text := wrapText(e.Record)
+	text := database.As[textRecord](e.Record)
 	t, err := c.library.findText(text.text())
 	if err == nil && len(t.kind.Secrets()) > 0 {
 		change := fmt.Sprintf("The text of the email “%s”, which has a secret link: version %d", t.id, text.version())

@@ -2,9 +2,7 @@ package texts
 
 import (
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -78,12 +76,6 @@ func (r *textRecord) setDraft(w Wording, isDraft bool, by string, at time.Time) 
 	})
 }
 
-func wrapText(record *core.Record) *textRecord {
-	r := &textRecord{}
-	r.SetProxyRecord(record)
-	return r
-}
-
 // listDrafts returns the ids of the texts that have a draft.
 func listDrafts(app core.App) (map[string]bool, error) {
 	var rows []*textRecord
@@ -97,21 +89,7 @@ func listDrafts(app core.App) (map[string]bool, error) {
 
 // findOrNewRow returns the row of a text or of its draft, or a new one.
 func findOrNewRow(app core.App, table, id string) (*textRecord, error) {
-	r := &textRecord{}
-	err := app.RecordQuery(table).AndWhere(dbx.HashExp{"key": id}).Limit(1).One(r)
-	if err == nil {
-		return r, nil
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("find text %s in %s: %w", id, table, err)
-	}
-	record, err := database.NewRecord(app, table)
-	if err != nil {
-		return nil, fmt.Errorf("find text %s in %s: %w", id, table, err)
-	}
-	r = wrapText(record)
-	r.Set("key", id)
-	return r, nil
+	return database.FirstOrNew[textRecord](app, table, dbx.HashExp{"key": id})
 }
 
 // listTexts returns the rows of all texts that were ever changed. There is at most one row per text.
@@ -122,11 +100,10 @@ func listTexts(app core.App) (rows []*textRecord, err error) {
 
 // saveTextVersion stores the current state of a text as a version.
 func saveTextVersion(tx core.App, text *textRecord) error {
-	record, err := database.NewRecord(tx, textVersionsCollection)
+	version, err := database.New[textRecord](tx, textVersionsCollection)
 	if err != nil {
 		return fmt.Errorf("save version of text: %w", err)
 	}
-	version := wrapText(record)
 	version.Set("key", text.text())
 	version.set(text.wording(), text.isBuiltIn(), text.version(), text.changedBy())
 	version.setSource(text.source())
@@ -145,12 +122,8 @@ func listTextVersions(app core.App, id string) (rows []*textRecord, err error) {
 
 // findTextVersion returns nil if the text has no such version.
 func findTextVersion(app core.App, id string, version int) (*textRecord, error) {
-	r := &textRecord{}
-	err := app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id, "version": version}).Limit(1).One(r)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return r, database.Wrap("find version of text "+id, err)
+	found, err := database.First[textRecord](app, textVersionsCollection, dbx.HashExp{"key": id, "version": version})
+	return found, database.IgnoreMissing(err)
 }
 
 // insertSentText stores a text that an email is rendered with, unless it is stored already, and returns its id.

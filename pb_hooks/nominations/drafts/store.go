@@ -145,22 +145,14 @@ func findDraft(app core.App, token string) (*Draft, error) {
 	if token == "" {
 		return nil, errNotFound
 	}
-	d := &Draft{}
-	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"tokenHash": keys.Hash(token)}).Limit(1).One(d)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	return d, err
+	found, err := database.First[Draft](app, collection, dbx.HashExp{"tokenHash": keys.Hash(token)})
+	return found, database.IfMissing(err, errNotFound)
 }
 
 // findDraftByID returns the draft with an id, or errNotFound.
 func findDraftByID(app core.App, id string) (*Draft, error) {
-	d := &Draft{}
-	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(d)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errNotFound
-	}
-	return d, err
+	found, err := database.Find[Draft](app, collection, id)
+	return found, database.IfMissing(err, errNotFound)
 }
 
 // giveTo assigns the draft to a new token. The old token no longer finds it.

@@ -1,14 +1,13 @@
 package review
 
 import (
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
@@ -27,24 +26,18 @@ func (n *Note) Text() string { return n.GetString("text") }
 
 // newNote returns a note. It is not stored yet.
 func newNote(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time, text string) (*Note, error) {
-	row, err := nominations.NewReviewRecord(app, reviewNotes, n, by, at)
+	note, err := nominations.NewReviewRecord[Note](app, reviewNotes, n, by, at)
 	if err != nil {
 		return nil, err
 	}
-	row.Set("text", text)
-	note := &Note{}
-	note.SetProxyRecord(row)
+	note.Set("text", text)
 	return note, nil
 }
 
 // findNote returns errNotFound if the nomination has no note with this id.
 func findNote(app core.App, nominationID, id string) (*Note, error) {
-	note := &Note{}
-	err := app.RecordQuery(reviewNotes).AndWhere(dbx.HashExp{"id": id, "nomination": nominationID}).Limit(1).One(note)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nominations.ErrNotFound
-	}
-	return note, err
+	found, err := database.First[Note](app, reviewNotes, dbx.HashExp{"id": id, "nomination": nominationID})
+	return found, database.IfMissing(err, nominations.ErrNotFound)
 }
 
 func countNotes(app core.App, nominationID string) (int64, error) {
@@ -71,22 +64,13 @@ func (v *Vote) set(value VoteValue, by audit.Actor, at time.Time) {
 
 // newVote returns a vote. It is not stored yet.
 func newVote(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time) (*Vote, error) {
-	row, err := nominations.NewReviewRecord(app, reviewVotes, n, by, at)
-	if err != nil {
-		return nil, err
-	}
-	v := &Vote{}
-	v.SetProxyRecord(row)
-	return v, nil
+	return nominations.NewReviewRecord[Vote](app, reviewVotes, n, by, at)
 }
 
 // findVote returns a reviewer's vote on a nomination, or sql.ErrNoRows.
 func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) {
-	v := &Vote{}
-	err := app.RecordQuery(reviewVotes).
-		AndWhere(dbx.HashExp{"nomination": nominationID, "actorKind": string(by.Kind), "actorId": by.ID}).
-		Limit(1).One(v)
-	return v, err
+	return database.First[Vote](app, reviewVotes,
+		dbx.HashExp{"nomination": nominationID, "actorKind": string(by.Kind), "actorId": by.ID})
 }
 
 // findVotes returns the votes on a nomination, oldest first.
@@ -101,10 +85,7 @@ func findVotes(app core.App, nominationID string) ([]VoteView, error) {
 func findDetail(app core.App, id string) (*Detail, error) {
 	detail := &Detail{}
 	err := app.DB().Select("*").From(nominations.Collection).Where(dbx.HashExp{"id": id}).One(detail)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nominations.ErrNotFound
-	}
-	return detail, err
+	return detail, database.IfMissing(err, nominations.ErrNotFound)
 }
 
 // nominationList lists all nominations, newest first, because admins look for new ones.

@@ -67,23 +67,13 @@ func (s *Seat) removeEvidence() { s.Load(map[string]any{"evidence": "", "evidenc
 
 // newSeat returns a seat. It is not stored yet.
 func newSeat(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time) (*Seat, error) {
-	row, err := nominations.NewReviewRecord(app, boardSeats, n, by, at)
-	if err != nil {
-		return nil, err
-	}
-	s := &Seat{}
-	s.SetProxyRecord(row)
-	return s, nil
+	return nominations.NewReviewRecord[Seat](app, boardSeats, n, by, at)
 }
 
 // findSeat returns errSeatNotFound if the nomination has no seat with this id.
 func findSeat(app core.App, nominationID, id string) (*Seat, error) {
-	s := &Seat{}
-	err := app.RecordQuery(boardSeats).AndWhere(dbx.HashExp{"id": id, "nomination": nominationID}).Limit(1).One(s)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errSeatNotFound
-	}
-	return s, err
+	found, err := database.First[Seat](app, boardSeats, dbx.HashExp{"id": id, "nomination": nominationID})
+	return found, database.IfMissing(err, errSeatNotFound)
 }
 
 // listSeats returns a nomination's board seats in the order of creation.
@@ -109,17 +99,11 @@ func (c *Conflicts) set(form ConflictsForm, by audit.Actor, at time.Time) error 
 // conflictsOf returns a nomination's row about conflicts of interest. If none exists, it returns a new row that is
 // not stored yet.
 func conflictsOf(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time) (*Conflicts, error) {
-	c := &Conflicts{}
-	err := app.RecordQuery(reviewConflicts).AndWhere(dbx.HashExp{"nomination": n.Id}).Limit(1).One(c)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return c, err
+	c, err := database.First[Conflicts](app, reviewConflicts, dbx.HashExp{"nomination": n.Id})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nominations.NewReviewRecord[Conflicts](app, reviewConflicts, n, by, at)
 	}
-	row, err := nominations.NewReviewRecord(app, reviewConflicts, n, by, at)
-	if err != nil {
-		return nil, err
-	}
-	c.SetProxyRecord(row)
-	return c, nil
+	return c, err
 }
 
 // findConflicts returns nil if conflicts of interest were not checked yet.
@@ -149,23 +133,13 @@ func (r *Referee) Name() string { return r.GetString("name") }
 
 // newReferee returns a referee. It is not stored yet.
 func newReferee(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time) (*Referee, error) {
-	row, err := nominations.NewReviewRecord(app, reviewReferees, n, by, at)
-	if err != nil {
-		return nil, err
-	}
-	r := &Referee{}
-	r.SetProxyRecord(row)
-	return r, nil
+	return nominations.NewReviewRecord[Referee](app, reviewReferees, n, by, at)
 }
 
 // findReferee returns errRefereeNotFound if the nomination has no referee with this id.
 func findReferee(app core.App, nominationID, id string) (*Referee, error) {
-	r := &Referee{}
-	err := app.RecordQuery(reviewReferees).AndWhere(dbx.HashExp{"id": id, "nomination": nominationID}).Limit(1).One(r)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errRefereeNotFound
-	}
-	return r, err
+	found, err := database.First[Referee](app, reviewReferees, dbx.HashExp{"id": id, "nomination": nominationID})
+	return found, database.IfMissing(err, errRefereeNotFound)
 }
 
 // listReferees returns a nomination's referees in the order of creation.

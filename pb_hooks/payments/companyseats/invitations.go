@@ -114,11 +114,8 @@ func (c *Seats) findInvitedSeat(app core.App, token string) (*Seat, *ledger.Tran
 		return nil, nil, errSeatLink
 	}
 	s, err := Find(app, parts[0])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil, errSeatLink
-	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, database.IfMissing(err, errSeatLink)
 	}
 	t, err := ledger.FindTransaction(app, s.TransactionID())
 	switch {

@@ -24,8 +24,6 @@
 package companyseats
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -444,10 +442,8 @@ func (c *Seats) changeOwnSeat(e *core.RequestEvent,
 		purchase, err = c.seatPurchase(tx, t)
 		return err
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return purchase, errSeatNotFound
-	}
-	return purchase, apperr.Fail("The seat could not be changed. Please try again.", err)
+	return purchase, apperr.Fail("The seat could not be changed. Please try again.",
+		database.IfMissing(err, errSeatNotFound))
 }
 
 // inviteToSeat invites a person who has no other seat of the same purchase.
@@ -675,8 +671,6 @@ func (c *Seats) endSeat(e *core.RequestEvent, form ledger.ReasonForm) (views []S
 		views, err = Views(tx, t, c.now(), true)
 		return err
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errSeatNotFound
-	}
-	return views, apperr.Fail("The seat could not be ended. Please try again.", err)
+	return views, apperr.Fail("The seat could not be ended. Please try again.",
+		database.IfMissing(err, errSeatNotFound))
 }

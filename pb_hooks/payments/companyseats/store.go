@@ -144,8 +144,7 @@ func createSeats(tx core.App, t *ledger.Transaction) error {
 		return err
 	}
 	for number := range t.Seats() {
-		s := &Seat{}
-		s.SetProxyRecord(core.NewRecord(collection))
+		s := database.As[Seat](core.NewRecord(collection))
 		s.Load(map[string]any{"transactionId": t.Id, "number": number + 1, "state": string(Open)})
 		if err := saveSeat(tx, s); err != nil {
 			return err
@@ -163,13 +162,7 @@ func saveSeat(tx core.App, s *Seat) error {
 
 // Find returns sql.ErrNoRows for an unknown id.
 func Find(app core.App, id string) (*Seat, error) {
-	record, err := app.FindRecordById(Collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find seat %q: %w", id, err)
-	}
-	s := &Seat{}
-	s.SetProxyRecord(record)
-	return s, nil
+	return database.Find[Seat](app, Collection, id)
 }
 
 // List returns the seats of a transaction, sorted by number.

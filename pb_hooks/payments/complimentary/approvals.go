@@ -1,8 +1,6 @@
 package complimentary
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -10,6 +8,7 @@ import (
 
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -43,11 +42,8 @@ func (c *Complimentary) describeGrant(tx core.App, wanted grantPayload) (approva
 		return approvals.Request{}, err
 	}
 	tier, err := tiers.Find(tx, wanted.TierID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return approvals.Request{}, ledger.ErrNoSuchTier
-	}
 	if err != nil {
-		return approvals.Request{}, err
+		return approvals.Request{}, database.IfMissing(err, ledger.ErrNoSuchTier)
 	}
 	held, err := ledger.EntitlementOf(tx, user.Id, c.now())
 	if err != nil {

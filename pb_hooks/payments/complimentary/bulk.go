@@ -1,14 +1,13 @@
 package complimentary
 
 import (
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -57,11 +56,8 @@ func (c *Complimentary) GrantGift(tx core.App, userID string, gift Gift) (string
 // EndGift ends a term that was granted as a gift. A merge may have moved it to another account since.
 func (c *Complimentary) EndGift(tx core.App, termID, reason string, by audit.Actor) error {
 	m, err := ledger.FindTerm(tx, termID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return errMembershipNotFound
-	}
 	if err != nil {
-		return err
+		return database.IfMissing(err, errMembershipNotFound)
 	}
 	user, err := ledger.FindMember(tx, m.UserID())
 	if err != nil {

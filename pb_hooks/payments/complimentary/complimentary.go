@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
@@ -217,11 +218,8 @@ func (c *Complimentary) grant(tx core.App, wanted grantPayload, by audit.Actor, 
 		return nil, err
 	}
 	tier, err := tiers.Find(tx, wanted.TierID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ledger.ErrNoSuchTier
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, ledger.ErrNoSuchTier)
 	}
 	granted, err := c.addTerm(tx, user, tier, wanted.EndsAt, wanted.Reason, names)
 	if err != nil {

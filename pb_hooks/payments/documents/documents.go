@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
@@ -191,11 +192,8 @@ func checkMaySee(e *core.RequestEvent, transactionID string) error {
 
 // sendDocument sends a document's PDF. err is the error of the lookup that returned the invoice.
 func sendDocument(e *core.RequestEvent, invoice *invoices.Invoice, err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return errInvoiceNotFound
-	}
 	if err != nil {
-		return apperr.Fail("The document could not be read.", err)
+		return apperr.Fail("The document could not be read.", database.IfMissing(err, errInvoiceNotFound))
 	}
 	pdf, err := invoices.PDF(e.App, invoice)
 	if err != nil {

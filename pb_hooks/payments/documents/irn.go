@@ -1,14 +1,13 @@
 package documents
 
 import (
-	"database/sql"
-	"errors"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
@@ -148,10 +147,8 @@ func (d *Documents) changeIRN(
 		rows, err = List(tx, t)
 		return err
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errInvoiceNotFound
-	}
-	return rows, apperr.Fail("This could not be recorded. Please try again.", err)
+	return rows, apperr.Fail("This could not be recorded. Please try again.",
+		database.IfMissing(err, errInvoiceNotFound))
 }
 
 func (d *Documents) cancelIRN(

@@ -18,6 +18,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/settings"
@@ -99,11 +100,8 @@ func IssueCreditNote(tx core.App, transactionID, refundID string, amountPaise in
 // the document waits for its registration.
 func Attachments(app core.App, params map[string]string) ([]outbox.Attachment, error) {
 	invoice, err := Find(app, params["invoiceId"])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	pdf, err := PDF(app, invoice)
 	if errors.Is(err, ErrWaits) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -189,7 +190,7 @@ func (d *fixture) registration(irn string) *Registration {
 	d.Helper()
 	c, err := d.app.FindCollectionByNameOrId(registrationsCollection)
 	d.must(err)
-	r := newRegistration(core.NewRecord(c))
+	r := database.As[Registration](core.NewRecord(c))
 	r.Load(map[string]any{
 		"state":     "registered",
 		"irn":       irn,

@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
@@ -186,11 +187,11 @@ func awaitRegistration(tx core.App, invoice *Invoice, d Document) error {
 func WhenDecided(app core.App, do func(tx core.App, invoice *Invoice) error) {
 	app.OnRecordUpdate(registrationsCollection).
 		Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleDocumentDecided", Func: func(e *core.RecordEvent) error {
-			before := newRegistration(e.Record.Original()).State()
+			before := database.As[Registration](e.Record.Original()).State()
 			if err := e.Next(); err != nil {
 				return err
 			}
-			r := newRegistration(e.Record)
+			r := database.As[Registration](e.Record)
 			if before != Waiting || r.State() == Waiting {
 				return nil
 			}
@@ -222,7 +223,7 @@ func registerRegistrationHooks(app core.App) {
 	app.OnRecordCreateRequest(registrationsCollection).BindFunc(byHand)
 	app.OnRecordUpdateRequest(registrationsCollection).BindFunc(byHand)
 	app.OnRecordUpdate(registrationsCollection).BindFunc(func(e *core.RecordEvent) error {
-		if !newRegistration(e.Record.Original()).mayBecome(newRegistration(e.Record)) {
+		if !database.As[Registration](e.Record.Original()).mayBecome(database.As[Registration](e.Record)) {
 			return errFrozen
 		}
 		return e.Next()

@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -33,12 +34,6 @@ func (Kind) Values() []string { return rules.Options(Receipt, TaxInvoice, Credit
 
 // Invoice is the record of an issued document of any kind.
 type Invoice struct{ core.BaseRecordProxy }
-
-func newInvoice(record *core.Record) *Invoice {
-	i := &Invoice{}
-	i.SetProxyRecord(record)
-	return i
-}
 
 // Number returns the document's number in its series, such as "BC/26-27/000123".
 func (i *Invoice) Number() string { return i.GetString("number") }
@@ -78,11 +73,7 @@ func (i *Invoice) Document() (Document, error) {
 
 // Find returns an invoice by its id, or sql.ErrNoRows.
 func Find(app core.App, id string) (*Invoice, error) {
-	record, err := app.FindRecordById(collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find invoice %q: %w", id, err)
-	}
-	return newInvoice(record), nil
+	return database.Find[Invoice](app, collection, id)
 }
 
 // revision returns the number of cancelled documents of the same transaction or refund before this one.
@@ -135,20 +126,8 @@ func FindByRefund(app core.App, refundID string) (*Invoice, error) {
 	return findLast(app, dbx.NewExp("refundId = {:refund} AND refundId != ''", dbx.Params{"refund": refundID}))
 }
 
-func findOne(app core.App, where dbx.Expression) (*Invoice, error) {
-	return findIn(app.RecordQuery(collection).AndWhere(where))
-}
-
 func findLast(app core.App, where dbx.Expression) (*Invoice, error) {
-	return findIn(app.RecordQuery(collection).AndWhere(where).OrderBy("revision DESC"))
-}
-
-func findIn(query *dbx.SelectQuery) (*Invoice, error) {
-	invoice := &Invoice{}
-	if err := query.Limit(1).One(invoice); err != nil {
-		return nil, fmt.Errorf("find invoice: %w", err)
-	}
-	return invoice, nil
+	return database.First[Invoice](app, collection, where, "revision DESC")
 }
 
 // creditedTotal sums the credit notes of a transaction that are not cancelled.
@@ -216,7 +195,7 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 			return nil, err
 		}
 	}
-	invoice := newInvoice(core.NewRecord(c))
+	invoice := database.As[Invoice](core.NewRecord(c))
 	invoice.Load(map[string]any{
 		"number":        d.Number,
 		"kind":          string(d.Kind),

@@ -39,11 +39,7 @@ func NewClosedMonth(tx core.App, month Month, by string) (*ClosedMonth, error) {
 
 // LastClosed returns the last month that is closed, or sql.ErrNoRows.
 func LastClosed(app core.App) (*ClosedMonth, error) {
-	m := &ClosedMonth{}
-	if err := app.RecordQuery(monthsCollection).OrderBy("month DESC").Limit(1).One(m); err != nil {
-		return nil, fmt.Errorf("find the last closed month: %w", err)
-	}
-	return m, nil
+	return database.First[ClosedMonth](app, monthsCollection, nil, "month DESC")
 }
 
 // ClosedThrough returns the last closed month, or the zero Month if no month is closed. All earlier months are closed
@@ -62,12 +58,7 @@ func ClosedThrough(app core.App) (Month, error) {
 // FindClosed returns the record of a month, or sql.ErrNoRows. A month that was closed together with a later one has no
 // record.
 func FindClosed(app core.App, month Month) (*ClosedMonth, error) {
-	m := &ClosedMonth{}
-	if err := app.RecordQuery(monthsCollection).AndWhere(dbx.HashExp{"month": string(month)}).Limit(1).
-		One(m); err != nil {
-		return nil, fmt.Errorf("find closed month %s: %w", month, err)
-	}
-	return m, nil
+	return database.First[ClosedMonth](app, monthsCollection, dbx.HashExp{"month": string(month)})
 }
 
 // Entry is a document in the books. OriginalTotal is the total of the document that a credit note corrects, in minor
@@ -226,13 +217,9 @@ func MonthsWithDocuments(app core.App) (first, last Month, err error) {
 		month *Month
 		order string
 	}{{&first, "issuedAt"}, {&last, "issuedAt DESC"}} {
-		invoice := &Invoice{}
-		err := app.RecordQuery(collection).OrderBy(end.order).Limit(1).One(invoice)
-		if errors.Is(err, sql.ErrNoRows) {
-			return "", "", nil
-		}
+		invoice, err := database.First[Invoice](app, collection, nil, end.order)
 		if err != nil {
-			return "", "", fmt.Errorf("find the months with documents: %w", err)
+			return "", "", database.IgnoreMissing(err)
 		}
 		*end.month = MonthOf(invoice.IssuedAt().Time())
 	}
@@ -252,15 +239,10 @@ func FirstOpenWithDocuments(app core.App) (Month, error) {
 	if closed != "" {
 		from = closed.Next().Start()
 	}
-	invoice := &Invoice{}
-	err = app.RecordQuery(collection).
-		AndWhere(dbx.NewExp("issuedAt >= {:from}", dbx.Params{"from": database.FormatTime(from)})).
-		OrderBy("issuedAt").Limit(1).One(invoice)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
+	invoice, err := database.First[Invoice](app, collection,
+		dbx.NewExp("issuedAt >= {:from}", dbx.Params{"from": database.FormatTime(from)}), "issuedAt")
 	if err != nil {
-		return "", fmt.Errorf("find the first open month: %w", err)
+		return "", database.IgnoreMissing(err)
 	}
 	return MonthOf(invoice.IssuedAt().Time()), nil
 }

@@ -17,12 +17,6 @@ const registrationsCollection = "invoice_registrations"
 // Registration is the record of a document's registration with the portal.
 type Registration struct{ core.BaseRecordProxy }
 
-func newRegistration(record *core.Record) *Registration {
-	r := &Registration{}
-	r.SetProxyRecord(record)
-	return r
-}
-
 // InvoiceID returns the id of the document.
 func (r *Registration) InvoiceID() string { return r.GetString("invoiceId") }
 
@@ -66,11 +60,10 @@ func (r *Registration) correct(tx core.App, ackNumber string, ackAt time.Time) e
 }
 
 func insertWaiting(tx core.App, invoice *Invoice) error {
-	record, err := database.NewRecord(tx, registrationsCollection)
+	r, err := database.New[Registration](tx, registrationsCollection)
 	if err != nil {
 		return err
 	}
-	r := newRegistration(record)
 	r.Load(map[string]any{"invoiceId": invoice.Id, "state": string(Waiting), "issuedAt": invoice.IssuedAt()})
 	if err := tx.Save(r); err != nil {
 		return fmt.Errorf("make document %s wait: %w", invoice.Number(), err)
@@ -103,12 +96,7 @@ func (r *Registration) release(tx core.App) error {
 
 // FindRegistration returns the registration of a document, or sql.ErrNoRows if it needs none.
 func FindRegistration(app core.App, invoiceID string) (*Registration, error) {
-	r := &Registration{}
-	if err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"invoiceId": invoiceID}).Limit(1).
-		One(r); err != nil {
-		return nil, fmt.Errorf("find registration of document %s: %w", invoiceID, err)
-	}
-	return r, nil
+	return database.First[Registration](app, registrationsCollection, dbx.HashExp{"invoiceId": invoiceID})
 }
 
 // hasIRN reports whether any document has the IRN. The condition of the partial index must be a literal.
@@ -180,5 +168,5 @@ func ListWaiting(app core.App, month Month, limit int) ([]Entry, error) {
 
 // FindByNumber returns a document by its number, or sql.ErrNoRows.
 func FindByNumber(app core.App, number string) (*Invoice, error) {
-	return findOne(app, dbx.HashExp{"number": number})
+	return database.First[Invoice](app, collection, dbx.HashExp{"number": number})
 }

@@ -148,18 +148,12 @@ func noNextSession(params map[string]string) map[string]string {
 // EmailParams completes the params of an email about a document when they are sent. The outbox stores ids only.
 func EmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	t, err := FindTransaction(app, params["transactionId"])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	invoice, err := invoices.Find(app, params["invoiceId"])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	facts, err := t.Facts()
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -73,7 +74,7 @@ func TestAStatusNeverMovesBackwards(t *testing.T) {
 			t.Error("a new transaction cannot become pending")
 		}
 	}
-	transaction := newTransactionRecord(core.NewRecord(core.NewBaseCollection("transactions")))
+	transaction := database.As[Transaction](core.NewRecord(core.NewBaseCollection("transactions")))
 	for range 2 {
 		if err := transaction.setStatus(Completed); err != nil {
 			t.Error(err)

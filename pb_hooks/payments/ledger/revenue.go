@@ -9,6 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -25,7 +26,7 @@ func monthOf(at time.Time) string { return at.In(india.Zone).Format(monthLayout)
 // revenueOf returns the bookings of a transaction: the paid amount, and the returned amounts as negative numbers. A
 // refund without a stored date is booked with its payment.
 func revenueOf(t *core.Record) []readmodel.Count {
-	transaction := newTransactionRecord(t)
+	transaction := database.As[Transaction](t)
 	if !transaction.Status().IsPaid() {
 		return nil
 	}

@@ -120,12 +120,6 @@ func (a Attention) isResolvedByRefund(isFull bool) bool {
 // Transaction is a row of the ledger. Amounts are in minor units.
 type Transaction struct{ core.BaseRecordProxy }
 
-func newTransactionRecord(record *core.Record) *Transaction {
-	t := &Transaction{}
-	t.SetProxyRecord(record)
-	return t
-}
-
 // transactionValues are the fields of a transaction that never change, except for the customer's.
 type transactionValues struct {
 	kind                     Kind
@@ -141,11 +135,10 @@ type transactionValues struct {
 
 // createTransaction returns a pending transaction without saving it.
 func createTransaction(app core.App, v transactionValues) (*Transaction, error) {
-	record, err := database.NewRecord(app, Transactions)
+	t, err := database.New[Transaction](app, Transactions)
 	if err != nil {
 		return nil, err
 	}
-	t := newTransactionRecord(record)
 	t.Load(map[string]any{
 		"status":           string(Pending),
 		"kind":             string(v.kind),
@@ -168,7 +161,7 @@ func createTransaction(app core.App, v transactionValues) (*Transaction, error) 
 // furtherTransaction returns a copy of a transaction for another payment of the same order or subscription. The copy
 // has no data of the first payment and is not saved.
 func (t *Transaction) furtherTransaction(payment Payment, createdAt time.Time) *Transaction {
-	further := newTransactionRecord(core.NewRecord(t.Collection()))
+	further := database.As[Transaction](core.NewRecord(t.Collection()))
 	for _, name := range []string{
 		"registrationId", "membershipTierId", "razorpayOrderId", "razorpaySubscriptionId", "amount", "currency",
 		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration",
@@ -395,11 +388,7 @@ func (f *Facts) markNotified(key string) bool {
 // The find functions return sql.ErrNoRows if no transaction matches or if the id is empty.
 
 func FindTransaction(app core.App, id string) (*Transaction, error) {
-	record, err := app.FindRecordById(Transactions, id)
-	if err != nil {
-		return nil, fmt.Errorf("find transaction %q: %w", id, err)
-	}
-	return newTransactionRecord(record), nil
+	return database.Find[Transaction](app, Transactions, id)
 }
 
 func FindTransactionByPayment(app core.App, paymentID string) (*Transaction, error) {
@@ -424,12 +413,7 @@ func findOldestTransaction(app core.App, column, id string) (*Transaction, error
 }
 
 func findOneTransaction(app core.App, where string, params dbx.Params, order ...string) (*Transaction, error) {
-	t := &Transaction{}
-	err := app.RecordQuery(Transactions).AndWhere(dbx.NewExp(where, params)).OrderBy(order...).Limit(1).One(t)
-	if err != nil {
-		return nil, fmt.Errorf("find transaction: %w", err)
-	}
-	return t, nil
+	return database.First[Transaction](app, Transactions, dbx.NewExp(where, params), order...)
 }
 
 // ofBuyer selects a user's transactions for a tier through the index of the users. The plus signs prevent SQLite from

@@ -56,12 +56,7 @@ func SaveOrphan(tx core.App, payment Payment, attachedTo string, now time.Time) 
 
 // FindOrphan returns an orphan payment by the provider's id, or sql.ErrNoRows.
 func FindOrphan(app core.App, paymentID string) (*OrphanPayment, error) {
-	orphan := &OrphanPayment{}
-	err := app.RecordQuery(orphansCollection).AndWhere(dbx.HashExp{"razorpayPaymentId": paymentID}).Limit(1).One(orphan)
-	if err != nil {
-		return nil, fmt.Errorf("find orphan payment %s: %w", paymentID, err)
-	}
-	return orphan, nil
+	return database.First[OrphanPayment](app, orphansCollection, dbx.HashExp{"razorpayPaymentId": paymentID})
 }
 
 // FindTransactionOfPayment returns the transaction of a payment, or the transaction that a payment of a wrong amount
@@ -90,13 +85,7 @@ func FindUnattachedOrphan(app core.App, id string) (*OrphanPayment, error) {
 
 // FindOrphanByID returns an orphan payment by our id, attached or not, or sql.ErrNoRows.
 func FindOrphanByID(app core.App, id string) (*OrphanPayment, error) {
-	record, err := app.FindRecordById(orphansCollection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find orphan payment %q: %w", id, err)
-	}
-	orphan := &OrphanPayment{}
-	orphan.SetProxyRecord(record)
-	return orphan, nil
+	return database.Find[OrphanPayment](app, orphansCollection, id)
 }
 
 func (o *OrphanPayment) PaymentID() string { return o.GetString("razorpayPaymentId") }

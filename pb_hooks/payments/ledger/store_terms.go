@@ -219,25 +219,13 @@ func saveTerm(tx core.App, m *Term) error {
 
 // FindTerm returns sql.ErrNoRows for an unknown id.
 func FindTerm(app core.App, id string) (*Term, error) {
-	record, err := app.FindRecordById(Memberships, id)
-	if err != nil {
-		return nil, fmt.Errorf("find membership %q: %w", id, err)
-	}
-	m := &Term{}
-	m.SetProxyRecord(record)
-	return m, nil
+	return database.Find[Term](app, Memberships, id)
 }
 
 // FindTermByTransaction returns the term that a transaction has granted, or sql.ErrNoRows.
 func FindTermByTransaction(app core.App, transactionID string) (*Term, error) {
-	m := &Term{}
-	err := app.RecordQuery(Memberships).
-		AndWhere(dbx.NewExp("transactionId = {:id} AND transactionId != ''", dbx.Params{"id": transactionID})).
-		Limit(1).One(m)
-	if err != nil {
-		return nil, fmt.Errorf("find membership of transaction %s: %w", transactionID, err)
-	}
-	return m, nil
+	return database.First[Term](app, Memberships,
+		dbx.NewExp("transactionId = {:id} AND transactionId != ''", dbx.Params{"id": transactionID}))
 }
 
 // termHolder returns the id of the user who holds a term.

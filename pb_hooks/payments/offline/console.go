@@ -1,8 +1,6 @@
 package offline
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -13,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
@@ -454,11 +453,9 @@ func (f *Offline) stepOffline(e *core.RequestEvent,
 		}
 		return step(tx, o, by)
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return OfflineRow{}, errOfflineNotFound
-	}
 	if err != nil {
-		return OfflineRow{}, apperr.Fail("This could not be saved. Please try again.", err)
+		return OfflineRow{}, apperr.Fail("This could not be saved. Please try again.",
+			database.IfMissing(err, errOfflineNotFound))
 	}
 	return f.completeRow(e, o)
 }
@@ -479,11 +476,8 @@ func (f *Offline) DownloadProforma() httpx.Endpoint {
 
 func (f *Offline) downloadProforma(e *core.RequestEvent) error {
 	o, err := findOffline(e.App, e.Request.PathValue("id"))
-	if errors.Is(err, sql.ErrNoRows) {
-		return errOfflineNotFound
-	}
 	if err != nil {
-		return apperr.Fail("The proforma could not be read.", err)
+		return apperr.Fail("The proforma could not be read.", database.IfMissing(err, errOfflineNotFound))
 	}
 	pdf, err := f.ledger.ProformaPDF(e.App, o.TransactionID())
 	if err != nil {

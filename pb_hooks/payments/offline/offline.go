@@ -46,6 +46,7 @@ import (
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
@@ -216,11 +217,8 @@ func (f *Offline) createOffline(tx core.App, wanted offlineForm, receipt *receip
 		return nil, err
 	}
 	tier, err := tiers.Find(tx, wanted.TierID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ledger.ErrNoSuchTier
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, ledger.ErrNoSuchTier)
 	}
 	if wanted.Seats == 0 { // the buyer's own membership does not matter, because seats are for others
 		if err := f.checkMayBuyOffline(tx, user.Id, tier); err != nil {

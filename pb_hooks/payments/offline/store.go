@@ -172,13 +172,7 @@ func newOfflinePayment(tx core.App, t *ledger.Transaction, payer, note, by strin
 
 // findOffline returns sql.ErrNoRows for an unknown id.
 func findOffline(app core.App, id string) (*OfflinePayment, error) {
-	record, err := app.FindRecordById(Collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find offline payment %q: %w", id, err)
-	}
-	o := &OfflinePayment{}
-	o.SetProxyRecord(record)
-	return o, nil
+	return database.Find[OfflinePayment](app, Collection, id)
 }
 
 // OfflineReceipt is the record of money that was received, or of a cheque that was not cleared yet.

@@ -499,18 +499,12 @@ func findAttachable(app core.App, id string) (*ledger.OrphanPayment, error) {
 // attachRequest returns the purchase at today's price. If no billing is stated, the invoice uses the buyer's profile.
 func (o *Orphans) attachRequest(app core.App, wanted attachPayload) (ledger.Order, error) {
 	buyer, err := identity.FindUser(app, wanted.UserID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return ledger.Order{}, ledger.ErrUserNotFound
-	}
 	if err != nil {
-		return ledger.Order{}, err
+		return ledger.Order{}, database.IfMissing(err, ledger.ErrUserNotFound)
 	}
 	tier, err := tiers.Find(app, wanted.TierID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return ledger.Order{}, ledger.ErrNoSuchTier
-	}
 	if err != nil {
-		return ledger.Order{}, err
+		return ledger.Order{}, database.IfMissing(err, ledger.ErrNoSuchTier)
 	}
 	req, err := o.ledger.OrderFor(app, buyer, tier)
 	if err == nil && wanted.Billing != nil {

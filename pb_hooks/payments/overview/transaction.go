@@ -2,7 +2,6 @@ package overview
 
 import (
 	"cmp"
-	"database/sql"
 	"errors"
 	"net/http"
 	"slices"
@@ -139,10 +138,8 @@ func (o *Overview) GetTransaction() httpx.Endpoint {
 
 func (o *Overview) getTransaction(e *core.RequestEvent) (TransactionDetail, error) {
 	detail, err := o.transactionDetail(e.App, e.Request.PathValue("id"))
-	if errors.Is(err, sql.ErrNoRows) {
-		return detail, ledger.ErrTransactionNotFound
-	}
-	return detail, apperr.Fail("The transaction could not be read.", err)
+	return detail, apperr.Fail("The transaction could not be read.",
+		database.IfMissing(err, ledger.ErrTransactionNotFound))
 }
 
 func (o *Overview) transactionDetail(app core.App, id string) (d TransactionDetail, err error) {
@@ -322,11 +319,8 @@ func (o *Overview) addNote(e *core.RequestEvent, form noteForm) (note ledger.Tra
 	by := audit.RequestActor(e)
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		t, err := ledger.FindTransaction(tx, e.Request.PathValue("id"))
-		if errors.Is(err, sql.ErrNoRows) {
-			return ledger.ErrTransactionNotFound
-		}
 		if err != nil {
-			return err
+			return database.IfMissing(err, ledger.ErrTransactionNotFound)
 		}
 		if note, err = ledger.InsertNote(tx, t.Id, form.Text, by.Name, o.now()); err != nil {
 			return err

@@ -1,8 +1,6 @@
 package pricing
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"github.com/pocketbase/dbx"
@@ -43,12 +41,7 @@ func (r *billingProfile) setBilling(b Billing) {
 
 // findBillingProfile returns sql.ErrNoRows for a user without a profile.
 func findBillingProfile(app core.App, userID string) (*billingProfile, error) {
-	r := &billingProfile{}
-	err := app.RecordQuery(BillingProfiles).AndWhere(dbx.HashExp{"userId": userID}).Limit(1).One(r)
-	if err != nil {
-		return nil, fmt.Errorf("find billing profile: %w", err)
-	}
-	return r, nil
+	return database.First[billingProfile](app, BillingProfiles, dbx.HashExp{"userId": userID})
 }
 
 // FindBilling returns a user's billing, or the zero Billing if they have not stated one.
@@ -65,13 +58,8 @@ func FindBilling(app core.App, userID string) (Billing, error) {
 
 // SaveBilling stores the billing of a user.
 func SaveBilling(tx core.App, userID string, b Billing) error {
-	r, err := findBillingProfile(tx, userID)
-	if errors.Is(err, sql.ErrNoRows) {
-		if r, err = database.New[billingProfile](tx, BillingProfiles); err != nil {
-			return err
-		}
-		r.Set("userId", userID)
-	} else if err != nil {
+	r, err := database.FirstOrNew[billingProfile](tx, BillingProfiles, dbx.HashExp{"userId": userID})
+	if err != nil {
 		return err
 	}
 	r.setBilling(b)

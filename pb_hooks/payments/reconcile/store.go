@@ -3,9 +3,7 @@ package reconcile
 import (
 	"cmp"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -101,13 +99,7 @@ func eventExists(app core.App, eventID, hash string) (bool, error) {
 
 // findEvent returns sql.ErrNoRows for an unknown id.
 func findEvent(app core.App, id string) (*PaymentEvent, error) {
-	record, err := app.FindRecordById(eventsCollection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find payment event %q: %w", id, err)
-	}
-	event := &PaymentEvent{}
-	event.SetProxyRecord(record)
-	return event, nil
+	return database.Find[PaymentEvent](app, eventsCollection, id)
 }
 
 // listWaitingEvents returns the events that are not processed yet, oldest first.
@@ -317,19 +309,7 @@ func (c *Cursor) readTo() time.Time { return c.GetDateTime("readTo").Time() }
 
 // findCursor returns the cursor of a list, or a new one if the list was never read.
 func findCursor(app core.App, name string) (*Cursor, error) {
-	cursor := &Cursor{}
-	err := app.RecordQuery(cursorsCollection).AndWhere(dbx.HashExp{"name": name}).Limit(1).One(cursor)
-	if err == nil {
-		return cursor, nil
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("find cursor %s: %w", name, err)
-	}
-	if cursor, err = database.New[Cursor](app, cursorsCollection); err != nil {
-		return nil, err
-	}
-	cursor.Set("name", name)
-	return cursor, nil
+	return database.FirstOrNew[Cursor](app, cursorsCollection, dbx.HashExp{"name": name})
 }
 
 func saveCursor(app core.App, cursor *Cursor, readTo time.Time) error {

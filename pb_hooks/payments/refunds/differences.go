@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -116,11 +117,8 @@ func (rs *Refunds) withDifference(e *core.RequestEvent, wanted acceptPayload,
 // FindDifference returns a transaction whose payment of a wrong amount waits for a decision.
 func FindDifference(app core.App, id string) (*ledger.Transaction, *ledger.DifferenceFacts, error) {
 	t, err := ledger.FindTransaction(app, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil, ledger.ErrTransactionNotFound
-	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, database.IfMissing(err, ledger.ErrTransactionNotFound)
 	}
 	facts, err := t.Facts()
 	if err != nil {

@@ -187,11 +187,8 @@ func (rs *Refunds) requestRefund(e *core.RequestEvent, form RefundForm) (row Ref
 	defer rs.ledger.LockTransaction(id)()
 	err = rs.app.RunInTransaction(func(tx core.App) error {
 		t, err := ledger.FindTransaction(tx, id)
-		if errors.Is(err, sql.ErrNoRows) {
-			return ledger.ErrTransactionNotFound
-		}
 		if err != nil {
-			return err
+			return database.IfMissing(err, ledger.ErrTransactionNotFound)
 		}
 		request, err := NewRequest(tx, t, form)
 		if err != nil {

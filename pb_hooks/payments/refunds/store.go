@@ -111,26 +111,14 @@ func saveRefund(tx core.App, r *Refund) error {
 
 // find returns sql.ErrNoRows for an unknown id.
 func find(app core.App, id string) (*Refund, error) {
-	record, err := app.FindRecordById(Collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find refund %q: %w", id, err)
-	}
-	r := &Refund{}
-	r.SetProxyRecord(record)
-	return r, nil
+	return database.Find[Refund](app, Collection, id)
 }
 
 // FindOpen returns the refund of a payment that is in progress, or sql.ErrNoRows.
 func FindOpen(app core.App, paymentID string) (*Refund, error) {
-	r := &Refund{}
-	err := app.RecordQuery(Collection).
-		AndWhere(dbx.NewExp("razorpayPaymentId = {:id} AND state != 'processed' AND state != 'failed'",
-			dbx.Params{"id": paymentID})).
-		Limit(1).One(r)
-	if err != nil {
-		return nil, fmt.Errorf("find refund of payment %s: %w", paymentID, err)
-	}
-	return r, nil
+	return database.First[Refund](app, Collection,
+		dbx.NewExp("razorpayPaymentId = {:id} AND state != 'processed' AND state != 'failed'",
+			dbx.Params{"id": paymentID}))
 }
 
 // findRefundOf returns the record of a refund that we have requested, by its receipt, which is our id. It returns

@@ -3,8 +3,6 @@ package renewals
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -118,11 +116,8 @@ func (rs *Renewals) remindCompany(tx core.App, m *ledger.Term, step string) erro
 // that end on its day. The email is obsolete if all of them have been renewed since.
 func (rs *Renewals) seatReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	t, err := ledger.FindTransaction(app, params["transactionId"])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	seats, err := companyseats.List(app, t.Id)
 	if err != nil {
@@ -234,11 +229,8 @@ func (rs *Renewals) needsReminder(tx core.App, m *ledger.Term) (needs, chargeFai
 // renewed since.
 func (rs *Renewals) reminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	m, err := ledger.FindTerm(app, params["membershipId"])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	needs, chargeFailed, err := rs.needsReminder(app, m)
 	if err != nil {

@@ -15,8 +15,6 @@ package renewals
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -216,11 +214,9 @@ func (rs *Renewals) findTerm(app core.App, token string) (*ledger.Term, error) {
 		return nil, errRenewalUnknown
 	}
 	m, err := ledger.FindTerm(app, id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errRenewalUnknown
-	}
 	if err != nil {
-		return nil, apperr.Fail("The renewal could not be read. Please try again.", err)
+		return nil, apperr.Fail("The renewal could not be read. Please try again.",
+			database.IfMissing(err, errRenewalUnknown))
 	}
 	return m, nil
 }

@@ -1,14 +1,13 @@
 package subscriptions
 
 import (
-	"database/sql"
-	"errors"
 	"slices"
 	"strconv"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -18,11 +17,8 @@ import (
 // succeeded since.
 func (ms *Mandates) emailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := Find(app, params["subscriptionId"])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, outbox.ErrObsolete
-	}
 	if err != nil {
-		return nil, err
+		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
 	failed := params["state"] == string(Pending) || params["state"] == string(Halted)
 	if failed && strconv.Itoa(s.PaidCount()) != params["period"] {

@@ -202,13 +202,7 @@ func save(tx core.App, s *Subscription) error {
 // The find functions return sql.ErrNoRows if no subscription matches or if the id is empty.
 
 func Find(app core.App, id string) (*Subscription, error) {
-	record, err := app.FindRecordById(Collection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find subscription %q: %w", id, err)
-	}
-	s := &Subscription{}
-	s.SetProxyRecord(record)
-	return s, nil
+	return database.Find[Subscription](app, Collection, id)
 }
 
 func FindOfTransaction(app core.App, transactionID string) (*Subscription, error) {
@@ -224,11 +218,7 @@ func FindByProviderID(app core.App, id string) (*Subscription, error) {
 }
 
 func findOneSubscription(app core.App, where dbx.Expression) (*Subscription, error) {
-	s := &Subscription{}
-	if err := app.RecordQuery(Collection).AndWhere(where).Limit(1).One(s); err != nil {
-		return nil, fmt.Errorf("find subscription: %w", err)
-	}
-	return s, nil
+	return database.First[Subscription](app, Collection, where)
 }
 
 // List returns all subscriptions of a user, oldest first.

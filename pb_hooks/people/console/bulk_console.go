@@ -1,8 +1,6 @@
 package console
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -14,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -248,11 +247,8 @@ func (c *Console) readBulk(e *core.RequestEvent, form BulkForm) (bulkCommand, []
 	}
 	if command.Action == bulkGrant {
 		tier, err := tiers.Find(e.App, command.TierID)
-		if errors.Is(err, sql.ErrNoRows) {
-			return command, nil, ledger.ErrNoSuchTier
-		}
 		if err != nil {
-			return command, nil, apperr.Fail(readFailed, err)
+			return command, nil, apperr.Fail(readFailed, database.IfMissing(err, ledger.ErrNoSuchTier))
 		}
 		command.TierName = tier.Name
 	}

@@ -133,12 +133,6 @@ func (m moved) count() int {
 // merge is a row of account_merges.
 type merge struct{ core.BaseRecordProxy }
 
-func newMerge(record *core.Record) *merge {
-	m := &merge{}
-	m.SetProxyRecord(record)
-	return m
-}
-
 func (m *merge) PrimaryID() string        { return m.GetString("keptId") }
 func (m *merge) DuplicateID() string      { return m.GetString("goneId") }
 func (m *merge) DuplicateEmail() string   { return m.GetString("goneEmail") }
@@ -168,7 +162,7 @@ func createMerge(tx core.App, primary, duplicate *accounts.Contact, wasActive bo
 	if err != nil {
 		return nil, err
 	}
-	return newMerge(record), tx.Save(record)
+	return database.As[merge](record), tx.Save(record)
 }
 
 // findMerge returns errMergeNotFound if the account has no merge with this id.
@@ -180,7 +174,7 @@ func findMerge(app core.App, primaryID, id string) (*merge, error) {
 	if err != nil {
 		return nil, database.Wrap("find merge", err)
 	}
-	return newMerge(record), nil
+	return database.As[merge](record), nil
 }
 
 // listMerges returns the merges into an account, newest first.

@@ -1,8 +1,6 @@
 package console
 
 import (
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -115,19 +113,13 @@ func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time,
 			return nil, database.Wrap("create bulk item", err)
 		}
 	}
-	b := &bulkAction{}
-	b.SetProxyRecord(record)
-	return b, nil
+	return database.As[bulkAction](record), nil
 }
 
 // findBulkAction returns errBulkNotFound if there is no action with this id.
 func findBulkAction(app core.App, id string) (*bulkAction, error) {
-	b := &bulkAction{}
-	err := app.RecordQuery(bulkActions).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(b)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errBulkNotFound
-	}
-	return b, database.Wrap("find bulk action", err)
+	found, err := database.Find[bulkAction](app, bulkActions, id)
+	return found, database.IfMissing(err, errBulkNotFound)
 }
 
 // bulkList lists the actions, newest first.
