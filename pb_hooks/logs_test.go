@@ -142,7 +142,7 @@ func TestNoPersonalDataAndNoSecretReachesTheLogs(t *testing.T) {
 func TestARequestIsLoggedWithItsIDRouteRecordStatusAndDuration(t *testing.T) {
 	t.Parallel()
 	h, out := newLoggedApp(t)
-	answer := h.SignedIn("admins", nil).Get("/api/members/registered-users/unknownrecord00")
+	answer := h.SignedIn("admins", nil).Get("/api/people/unknownrecord00")
 	id := answer.Header.Get("X-Request-Id")
 	if !regexp.MustCompile(`^[a-z2-7]{16}$`).MatchString(id) {
 		t.Fatalf("the id is %q", id)
@@ -157,7 +157,7 @@ func TestARequestIsLoggedWithItsIDRouteRecordStatusAndDuration(t *testing.T) {
 		}
 	}
 	for key, want := range map[string]any{
-		"msg": "GET /api/members/registered-users/unknownrecord00", "route": "/api/members/registered-users/{id}", "method": "GET",
+		"msg": "GET /api/people/unknownrecord00", "route": "/api/people/{id}", "method": "GET",
 		"record": "unknownrecord00", "status": 404.0, "auth": "admins", "level": "INFO", "type": "request",
 	} {
 		if found[key] != want {

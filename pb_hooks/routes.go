@@ -303,7 +303,6 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/admin/charts", httpx.Admin, 0, httpx.Unlimited, a.Members.GetCharts()).For(office, accountant),
 		newRoute(get, "/api/members/registered-users", httpx.Admin, 0, httpx.Unlimited, accounts.ListRegisteredUsers()).For(office),
 		newRoute(get, "/api/members/registered-users/export", httpx.Admin, 0, httpx.Unlimited, accounts.ExportRegisteredUsers(a.Audit, a.opts.Clock)).For(office),
-		newRoute(get, "/api/members/registered-users/{id}", httpx.Admin, 0, httpx.Unlimited, a.Members.GetMember()).For(office),
 		newRoute(get, "/api/members/leads", httpx.Admin, 0, httpx.Unlimited, a.Members.ListLeads()).For(office),
 		newRoute(get, "/api/members/leads/export", httpx.Admin, 0, httpx.Unlimited, a.Members.ExportLeads()).For(office),
 		newRoute(get, "/api/paid-members", httpx.Admin, 0, httpx.Unlimited, a.Members.ListPaidMembers()).For(office, accountant),

@@ -450,7 +450,6 @@ var policy = map[string]string{
 	// exports, stats and the import of legacy members
 	"GET /api/members/figures":                    "aASoc",
 	"GET /api/members/registered-users/export":    "aASo",
-	"GET /api/members/registered-users/{id}":      "aASo",
 	"GET /api/members/leads/export":               "aASo",
 	"GET /api/paid-members/export":                "aASoc",
 	"GET /api/transactions/export":                "aASoc",

@@ -98,14 +98,14 @@ func TestRequestsAreCountedByTheirRouteAndStatus(t *testing.T) {
 	visitor.Get("/api/user")
 	visitor.Get("/api/user")
 	visitor.Get("/api/config")
-	h.SignedIn("admins", nil).Get("/api/members/registered-users/unknownrecord00")
+	h.SignedIn("admins", nil).Get("/api/people/unknownrecord00")
 	visitor.Get("/api/collections/users/records")
 	visitor.Post("/api/login", map[string]any{"email": "asha@example.com", "password": "wrong"})
 	values := metrics(t, h)
 	for series, want := range map[string]float64{
 		`boardcircle_http_requests_total{route="GET /api/user",status="401"}`:                             2,
 		`boardcircle_http_requests_total{route="GET /api/config",status="200"}`:                           1,
-		`boardcircle_http_requests_total{route="GET /api/members/registered-users/{id}",status="404"}`:    1,
+		`boardcircle_http_requests_total{route="GET /api/people/{id}",status="404"}`:                      1,
 		`boardcircle_http_requests_total{route="GET /api/collections/{collection}/records",status="403"}`: 1,
 		`boardcircle_http_request_duration_seconds_count{route="GET /api/user"}`:                          2,
 		`boardcircle_http_request_duration_seconds_bucket{route="GET /api/user",le="+Inf"}`:               2,
@@ -248,6 +248,6 @@ func BenchmarkObserveRequest(b *testing.B) {
 	metrics := operations.NewMetrics(operations.MetricsOptions{})
 	b.ReportAllocs()
 	for b.Loop() {
-		metrics.ObserveRequest("GET /api/members/registered-users/{id}", 200, 3*time.Millisecond)
+		metrics.ObserveRequest("GET /api/people/{id}", 200, 3*time.Millisecond)
 	}
 }

@@ -52,7 +52,7 @@ type site struct {
 func newSite(t *testing.T, address string) *site {
 	t.Helper()
 	dir := t.TempDir()
-	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir, DBConnect: database.ConnectReplicated})
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir, DBConnect: (&database.Watch{Replicated: true}).Connect})
 	if err := app.Bootstrap(); err != nil {
 		t.Fatal(err)
 	}
@@ -476,7 +476,7 @@ func TestARestoredDatabaseContinuesInTheSameReplica(t *testing.T) {
 	if _, err := Restore(t.Context(), address, dir, at); err != nil {
 		t.Fatal(err)
 	}
-	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir, DBConnect: database.ConnectReplicated})
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir, DBConnect: (&database.Watch{Replicated: true}).Connect})
 	if err := app.Bootstrap(); err != nil {
 		t.Fatal(err)
 	}

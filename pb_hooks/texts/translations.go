@@ -15,6 +15,38 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
+// Language is the code of a language of the public pages.
+type Language string
+
+// English is the language that all texts have. A text without a translation is shown in English.
+const English Language = languages.English
+
+// Values returns all languages.
+func (Language) Values() []string { return languages.Codes() }
+
+// Languages returns the languages that are offered to visitors, English first: those with files for the frame of all
+// pages and for the landing page.
+func (t *Texts) Languages() []languages.Language { return slices.Clone(t.offered) }
+
+func (c catalogue) offered() []languages.Language {
+	return slices.DeleteFunc(languages.All(), func(l languages.Language) bool {
+		return c[Site][Language(l.Code)] == nil || c[Landing][Language(l.Code)] == nil
+	})
+}
+
+// isOffered reports whether visitors can choose a language.
+func (t *Texts) isOffered(code string) bool {
+	return slices.ContainsFunc(t.offered, func(l languages.Language) bool { return l.Code == code })
+}
+
+// Chosen returns the language that a visitor has chosen, from the value of their cookie, or English.
+func (t *Texts) Chosen(cookie string) Language {
+	if t.isOffered(cookie) {
+		return Language(cookie)
+	}
+	return English
+}
+
 // A text needs a translation if visitors see it and it is not empty in English. A translation is stale if its English
 // text has changed since, by a publication or by a release.
 

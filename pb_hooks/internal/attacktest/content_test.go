@@ -356,7 +356,7 @@ func TestAMemberCannotReadTheRecordsOfAnotherMember(t *testing.T) {
 	draftOwner := s.attacker(t)
 	draftOwner.post("/api/drafts", fields{"email": "victim@sample.example", "formData": fields{"name": "Victim of a draft"}}).
 		want(t, "a draft", 200)
-	for _, path := range []string{"/api/nominations/" + fmt.Sprint(nomination), "/api/members/registered-users/" + victim, "/api/transactions/" + victim + "/invoice", "/api/collections/users/records/" + victim, "/api/admin/me/sessions"} {
+	for _, path := range []string{"/api/nominations/" + fmt.Sprint(nomination), "/api/people/" + victim, "/api/transactions/" + victim + "/invoice", "/api/collections/users/records/" + victim, "/api/admin/me/sessions"} {
 		if got := thief.get(path); got.status < 400 {
 			t.Errorf("%s: %s, want a refusal", path, got)
 		}

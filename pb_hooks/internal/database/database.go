@@ -29,9 +29,6 @@ func Connect(path string) (*dbx.DB, error) { return connect(path, "", nil) }
 // from the write-ahead log to the database before they are copied, the whole database must be copied again.
 const replicated = "&_pragma=wal_autocheckpoint(0)"
 
-// ConnectReplicated is like Connect, for a database that is replicated.
-func ConnectReplicated(path string) (*dbx.DB, error) { return connect(path, replicated, nil) }
-
 // connect opens a database with additional parameters. It calls note with the errors of statements and commits.
 func connect(path, more string, note func(error)) (*dbx.DB, error) {
 	plain, err := sql.Open("sqlite", "")

@@ -15,14 +15,6 @@ var unionTerritories = []string{"04", "26", "31", "35", "38", "97"}
 // LeviesUTGST reports whether the state's part of the tax is UTGST.
 func (s State) LeviesUTGST() bool { return slices.Contains(unionTerritories, s.Code) }
 
-// PlaceOf returns the state with a code, or Abroad.
-func PlaceOf(code string) State {
-	if code == Abroad.Code {
-		return Abroad
-	}
-	return StateOf(code)
-}
-
 // Registered returns the state of a valid GSTIN. It returns the zero State for "".
 func Registered(gstin string) State {
 	if len(gstin) < 2 {

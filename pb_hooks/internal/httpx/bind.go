@@ -2,7 +2,6 @@ package httpx
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -166,54 +165,4 @@ func setField(field reflect.Value, value any) {
 			}
 		}
 	}
-}
-
-// CheckForm returns an error if a struct's fields do not fit its rules. Tests call it for the form of each endpoint.
-func CheckForm(t reflect.Type) error {
-	form, isForm := reflect.Zero(t).Interface().(Form)
-	if !isForm || t.Kind() != reflect.Struct {
-		return fmt.Errorf("%s is not a form", t)
-	}
-	return checkFields(t, form.Rules())
-}
-
-func checkFields(t reflect.Type, form rules.Form) error {
-	types := map[string]reflect.Type{}
-	for name, field := range rules.StructFields(reflect.New(t).Elem()) {
-		types[name] = field.Type()
-	}
-	var problems []error
-	for _, rule := range form {
-		fieldType, exists := types[rule.Name]
-		switch {
-		case !exists:
-			problems = append(problems, fmt.Errorf("%s has no field %s", t, rule.Name))
-		case !fits(fieldType, rule.Kind):
-			problems = append(problems, fmt.Errorf("%s.%s: a %s cannot hold the kind %s", t, rule.Name, fieldType,
-				rule.Kind))
-		case rule.Kind == rules.Rows:
-			problems = append(problems, checkFields(fieldType.Elem(), rule.Row))
-		}
-	}
-	return errors.Join(problems...)
-}
-
-// fits reports whether a field of a type can hold the clean values of a kind.
-func fits(t reflect.Type, kind rules.Kind) bool {
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch kind {
-	case rules.Choices, rules.List:
-		return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String
-	case rules.Rows:
-		return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct
-	case rules.Consent, rules.Flag:
-		return t.Kind() == reflect.Bool
-	case rules.Amount:
-		return t == reflect.TypeFor[money.Amount]() || t.Kind() == reflect.String
-	case rules.Integer:
-		return t.Kind() == reflect.Int || t.Kind() == reflect.String
-	}
-	return t.Kind() == reflect.String
 }

@@ -128,8 +128,9 @@ func (b *builder) requestBody(route httpx.Route) *RequestBody {
 		b.addReauthentication(schema, always)
 	}
 	if p.IsVersioned {
-		schema.Properties["version"] = &Schema{Type: "string", Description: "The version of the stored values that the " +
-			"change is based on. If it is no longer the current one, the answer is 409. Without it nothing is compared."}
+		schema.Properties["version"] = &Schema{Type: "string", Description: "The version of the stored values " +
+			"that the change is based on. If it is no longer the current one, the answer is 409. Without it nothing " +
+			"is compared."}
 	}
 	if p.Example != nil {
 		schema.Examples = []any{p.Example}

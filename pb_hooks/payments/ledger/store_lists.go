@@ -1,11 +1,9 @@
 package ledger
 
 import (
-	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -247,21 +245,6 @@ func WireStatus(state EntitlementState) TermStatus {
 		return TermEnded
 	}
 	return TermStatus(state)
-}
-
-// TransactionsOfUser returns the transactions of a user and those whose customer has the address, newest first.
-func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error) {
-	rows := []LedgerRow{}
-	err := app.DB().Select(TransactionList.Columns...).From(Transactions).
-		Where(dbx.NewExp(`id IN (SELECT id FROM transactions WHERE userId = {:id} AND userId != ''
-			UNION ALL SELECT id FROM transactions WHERE customerEmail = {:email} COLLATE NOCASE)`,
-			dbx.Params{"id": userID, "email": email})).
-		All(&rows)
-	// Sorting in SQL would make SQLite scan the whole ledger by date.
-	slices.SortFunc(rows, func(a, b LedgerRow) int {
-		return cmp.Or(types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)), cmp.Compare(b.ID, a.ID))
-	})
-	return rows, err
 }
 
 // FindLedgerRow returns a transaction as a row of the list, or sql.ErrNoRows.

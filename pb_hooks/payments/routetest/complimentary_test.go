@@ -61,7 +61,7 @@ func TestAComplimentaryMembershipHasItsEndReasonAndAdmin(t *testing.T) {
 	s.expect("the buyer's emails", s.emailsToBuyer(), "Your complimentary membership")
 	audited := admin.Get("/api/audit?action=membership.granted")
 	s.expect("the audit log has the grant", strings.Contains(audited.Body, "membership.granted"), true)
-	term := admin.Get("/api/members/registered-users/" + s.account(s.buyer)).JSON["memberships"].([]any)[0].(map[string]any)
+	term := admin.Get("/api/people/" + s.account(s.buyer)).JSON["memberships"].([]any)[0].(map[string]any)
 	s.expect("the source in the console", term["source"], "complimentary")
 	s.Clock.Advance(2 * 365 * day)
 	s.must(s.Jobs.Drain(s.Context()))

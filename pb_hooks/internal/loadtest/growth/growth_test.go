@@ -220,7 +220,7 @@ var requests = []request{
 	{"emails, delivered", consoleRatio, 200, get("/api/emails?page=1&status=delivered")},
 	{"email counts", consoleRatio, 200, get("/api/emails/summary")},
 	{"audit log", consoleRatio, 200, get("/api/audit?page=1")},
-	{"a member", consoleRatio, 200, get("/api/members/registered-users/u00000000000007")},
+	{"a member", consoleRatio, 200, get("/api/people/u00000000000007")},
 	{"search users", consoleRatio, 200, get("/api/members/registered-users?page=1&search=u777@")},
 	{"search users, phone", consoleRatio, 200,
 		get("/api/members/registered-users?page=1&search=" + loadtest.Phone(777))},

@@ -66,9 +66,8 @@ var questions = map[string][]string{
 
 	"/api/members/registered-users": ordered("name", "email", "phone", "location", "source", "requestType",
 		"createdAt"),
-	"/api/members/registered-users/{id}": {person},
-	"/api/people/{id}":                   {person, nomination},
-	"/api/members/leads":                 ordered("name", "email", "location", "source", "isPaid", "createdAt"),
+	"/api/people/{id}":   {person, nomination},
+	"/api/members/leads": ordered("name", "email", "location", "source", "isPaid", "createdAt"),
 	"/api/paid-members": ordered("name", "email", "phone", "companyName", "membershipTierName", "totalAmount",
 		"transactionCount", "source", "createdAt"),
 	"/api/members/imports":         ordered("createdAt"),
