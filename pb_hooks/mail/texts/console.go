@@ -26,7 +26,7 @@ import (
 var (
 	errTextNotFound    = apperr.NotFound("text-not-found", "There is no such email text.")
 	errVersionNotFound = apperr.NotFound("version-not-found", "This version of the text is not stored.")
-	errTextOvertaken   = apperr.Conflict("overtaken",
+	errTextOutdated    = apperr.Conflict("overtaken",
 		"Another admin has changed this text in the meantime. Please reload it before you save yours.")
 	errTextUnchanged = apperr.Conflict("unchanged", "The text has not changed.")
 	errOwnersText    = apperr.Forbidden("owners-only",
@@ -532,7 +532,7 @@ func (c *Console) SaveText() httpx.Endpoint {
 		Tag: "mail", Summary: "Change a text of an email",
 		Description: "Texts about security and money require re-authentication. version is the version that the " +
 			"change is based on. A translation that is out of date but still right is confirmed by sending it again.",
-		Errors:  []*apperr.Error{errTextNotFound, errTextOvertaken, errTextUnchanged, errOwnersText},
+		Errors:  []*apperr.Error{errTextNotFound, errTextOutdated, errTextUnchanged, errOwnersText},
 		Example: wordingExample,
 	})
 }
@@ -548,7 +548,7 @@ func (c *Console) saveText(e *core.RequestEvent, form SaveForm) (Detail, error) 
 	}
 	err = c.changeText(e, t, "email-text.updated", func(row, english *textRecord) error {
 		if row.version() != form.Version {
-			return errTextOvertaken
+			return errTextOutdated
 		}
 		isUnchanged := wording == row.wording() && !row.isBuiltIn() || row.version() == 0 && wording == t.text.Wording
 		if isUnchanged && !c.library.isOutdated(t, row, english) {

@@ -53,7 +53,7 @@ func (c *Console) SaveDraft() httpx.Endpoint {
 		Tag: "mail", Summary: "Save the draft of a text",
 		Description: "version is the version of the draft that the change is based on. A draft that equals the text " +
 			"in force is deleted.",
-		Errors: []*apperr.Error{errTextNotFound, errTextOvertaken, errOwnersText}, Example: wordingExample,
+		Errors: []*apperr.Error{errTextNotFound, errTextOutdated, errOwnersText}, Example: wordingExample,
 	})
 }
 
@@ -69,7 +69,7 @@ func (c *Console) saveDraft(e *core.RequestEvent, form DraftForm) (draft TextDra
 			return err
 		}
 		if row.version() != form.Version {
-			return errTextOvertaken
+			return errTextOutdated
 		}
 		inForce, err := c.library.readInForce(tx, t)
 		if err != nil {

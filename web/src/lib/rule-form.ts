@@ -86,7 +86,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
         } catch (error) {
           if (error instanceof Cancelled) return
           const message = failed(error)
-          if (!refuse(error)) form.setError('root', { type: isOvertaken(error) ? overtaken : 'server', message })
+          if (!refuse(error)) form.setError('root', { type: isOutdated(error) ? outdated : 'server', message })
         }
       })(event)
       await sent.finally(() => {
@@ -119,10 +119,10 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
 }
 
 /** The type of the error of a form whose stored values someone else has changed since it was opened. */
-export const overtaken = 'overtaken'
+export const outdated = 'outdated'
 
 /** Reports whether the server refused a form because someone else has changed the stored values. */
-export const isOvertaken = (error: unknown) => error instanceof ApiError && 'version' in error.fields
+export const isOutdated = (error: unknown) => error instanceof ApiError && 'version' in error.fields
 
 function preparedResolver(
   rules: readonly FieldRule[],

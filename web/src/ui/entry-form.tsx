@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
-import { isOvertaken, type RuleForm, type Submission } from '@/lib/rule-form'
+import { isOutdated, type RuleForm, type Submission } from '@/lib/rule-form'
 import { Button } from './button'
 import { Confirm } from './confirm'
 import { Form, SubmitButton } from './form'
@@ -52,7 +52,7 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
     },
     failed: (error) => {
       const message = messageOf(error, failure)
-      if (!isOvertaken(error)) toast({ title: refused, description: message, destructive: true })
+      if (!isOutdated(error)) toast({ title: refused, description: message, destructive: true })
       return message
     },
   })

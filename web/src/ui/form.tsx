@@ -1,7 +1,7 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { FieldRule } from '@/lib/generated'
-import { overtaken, type RuleForm } from '@/lib/rule-form'
+import { outdated, type RuleForm } from '@/lib/rule-form'
 import { useWords } from '@/lib/texts'
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
@@ -68,7 +68,7 @@ export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   const problem = errors.root
 
   useEffect(() => {
-    if (problem?.type !== overtaken) return
+    if (problem?.type !== outdated) return
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'start' })
   }, [problem])
@@ -78,7 +78,7 @@ export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
     <div ref={box} tabIndex={-1}>
       <Notice tone="danger" title={title}>
         {problem.message}
-        {problem.type === overtaken && onLoadCurrent && (
+        {problem.type === outdated && onLoadCurrent && (
           <>
             <p className="mt-2">
               What you typed is still in the form. The current version replaces it, so copy what you need first.

@@ -5,7 +5,7 @@ import { messageOf } from '@/lib/api-error'
 import { counted } from '@/lib/formats'
 import { sessionForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { CheckField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
@@ -36,7 +36,7 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
         }
       : { minutes: '90', capacity: '50', place: 'Online' },
   })
-  const stored = useStored(form, session, valuesOf)
+  const stored = useStoredVersion(form, session, valuesOf)
   const client = useQueryClient()
   const { isDirty, dirtyFields } = useFormState({ control: form.control })
   const submit = form.submit({

@@ -6,7 +6,7 @@ import { messageOf } from '@/lib/api-error'
 import { date, dateAndTime, inputDay } from '@/lib/formats'
 import { libraryItemForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { ListField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
@@ -37,7 +37,7 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
   const toast = useToast()
   const may = useMay()
   const form = useRuleForm('library-item', libraryItemForm, { initial: item && valuesOf(item) })
-  const stored = useStored(form, item, valuesOf)
+  const stored = useStoredVersion(form, item, valuesOf)
   const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const notice = useRef<HTMLDivElement>(null)

@@ -65,7 +65,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
   const takeStep = useTakeStep(nomination.id)
   const { mutateAsync: vote } = useVote(nomination.id)
   // Explains why a form was closed without the admin's action.
-  const [overtaken, setOvertaken] = useState('')
+  const [outdated, setOutdated] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const state = states[nomination.status]
   const steps = order.filter((step) => nomination.next.includes(step))
@@ -105,7 +105,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
 
   async function press(step: ReviewStepName) {
     if (isWaiting) return
-    setOvertaken('')
+    setOutdated('')
     if (step in forms) return setOpen({ step, version: nomination.version })
     await report(take(step), { failed: 'The action failed' })
   }
@@ -117,8 +117,8 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
     pressed?.focus()
   }
 
-  const closeOvertaken = useCallback(() => {
-    setOvertaken(meanwhile)
+  const closeOutdated = useCallback(() => {
+    setOutdated(meanwhile)
     setOpen(undefined)
     // The focus is moved only if the focused button was removed, not if the admin is working elsewhere on the page.
     const at = document.activeElement
@@ -155,9 +155,9 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
       <div className={Form ? 'mt-5 border-base-300 border-t pt-5' : undefined}>
         <div className="max-w-[46rem]">
           <div role="status">
-            {(meanwhile || overtaken) && (
+            {(meanwhile || outdated) && (
               <div className={Form ? 'mb-5' : 'mt-5'}>
-                <Notice tone="warning" title={meanwhile || overtaken}>
+                <Notice tone="warning" title={meanwhile || outdated}>
                   Your action was not carried out.
                   {isGone && ' You can copy your text from this form until you close it.'}
                 </Notice>
@@ -170,7 +170,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
               nomination={nomination}
               onTake={(body) => take(open.step, body)}
               onVoteYes={voteYes}
-              place={{ isGone, onCancel: cancel, onNothingLost: closeOvertaken }}
+              place={{ isGone, onCancel: cancel, onNothingLost: closeOutdated }}
             />
           )}
         </div>

@@ -4,7 +4,7 @@ import { messageOf } from '@/lib/api-error'
 import { inputDay } from '@/lib/formats'
 import { pollForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { ListField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
@@ -20,7 +20,7 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
   const { mutateAsync } = useSavePoll()
   const toast = useToast()
   const form = useRuleForm('poll', pollForm, { initial: poll ? valuesOf(poll) : newDraft })
-  const stored = useStored(form, poll, valuesOf)
+  const stored = useStoredVersion(form, poll, valuesOf)
   const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({

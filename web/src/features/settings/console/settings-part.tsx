@@ -52,13 +52,13 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
       {consequences?.(changes.map(({ name }) => name))}
     </>
   ))
-  const { form, submit, dialog, isDirty, isSaved, isOvertaken, clashes, load } = state
+  const { form, submit, dialog, isDirty, isSaved, isOutdated, clashes, load } = state
   const problem = form.formState.errors.root
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the version changes, not for typed values
   useEffect(() => {
-    if (isOvertaken && clashes.length === 0) load(true)
-  }, [isOvertaken, clashes.length])
+    if (isOutdated && clashes.length === 0) load(true)
+  }, [isOutdated, clashes.length])
 
   return (
     <>

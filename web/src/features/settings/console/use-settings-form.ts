@@ -30,10 +30,10 @@ export function useSettingsForm(
   const [seen, setSeen] = useState(settings.updatedAt)
   const { isDirty, dirtyFields, defaultValues } = form.formState
   // Another admin, or another page of the settings, has saved in the meantime.
-  const isOvertaken = settings.updatedAt !== seen && !isPending
+  const isOutdated = settings.updatedAt !== seen && !isPending
   // The settings that both have changed, with their stored values.
   const clashes = names
-    .filter((name) => isOvertaken && dirtyFields[name] && (settings.values[name] ?? '') !== defaultValues?.[name])
+    .filter((name) => isOutdated && dirtyFields[name] && (settings.values[name] ?? '') !== defaultValues?.[name])
     .map((name) => inWords(form.rule(name), settings.values[name]))
 
   const { defaults, isCodeRequired: asksCode } = settings
@@ -67,7 +67,7 @@ export function useSettingsForm(
     dialog,
     isDirty,
     isSaved: isSuccess && !isDirty,
-    isOvertaken,
+    isOutdated,
     clashes,
     load,
     defaults,

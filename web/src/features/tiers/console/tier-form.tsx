@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Tier } from '@/lib/api-types'
 import { tierForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { EntryForm } from '@/ui/entry-form'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { unchosenColour } from '../button-colour'
@@ -27,7 +27,7 @@ type TierFormProps = {
 export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel }: TierFormProps) {
   const { mutateAsync } = useSaveTier()
   const form = useRuleForm('tier-form', tierForm, { initial: tier ? valuesOf(tier) : { ...blank, sortOrder } })
-  const stored = useStored(form, tier, valuesOf)
+  const stored = useStoredVersion(form, tier, valuesOf)
   const client = useQueryClient()
   const values = form.watched()
   const { save, dialog } = useReauthenticated(

@@ -8,7 +8,7 @@ type Versioned = { version?: string }
  * The version of the stored values that a form changes. Sent with them, it makes the server refuse the form if someone
  * else has changed the values since the form has shown them.
  */
-export function useStored<Stored extends Versioned>(
+export function useStoredVersion<Stored extends Versioned>(
   form: Pick<RuleForm, 'reset'>,
   opened: Stored | undefined,
   valuesOf: (stored: Stored) => FieldValues,
