@@ -15,14 +15,13 @@
 // Where to find what:
 //
 //	builtin.go    the built-in files and the kinds of texts
-//	addresses.go  which address shows which texts in which language
+//	addresses.go  which address shows which texts; preview.go: links that show drafts to a colleague
 //	snapshot.go   a page with what was changed, as visitors see it, and its route
 //	facts.go      the facts that texts refer to; coverage.go: what the office sees of all texts
-//	admin.go      reading and saving drafts, and who edits now; values.go: the rules of each kind of value
+//	admin.go      reading and saving drafts, and who edits now; values.go: the rules of each kind of value, and pictures
 //	publish.go    publishing, scheduling and discarding drafts, and links that show drafts to colleagues
 //	history.go    earlier versions and their restoration; legal.go: the versions of the legal pages
-//	pictures.go   the pictures of the library that texts show
-//	translations.go  missing and stale translations, and saving a translation
+//	translations.go  the languages, missing and stale translations, and saving a translation
 //	sections.go   the content sections of the API, a view of the texts
 package texts
 
