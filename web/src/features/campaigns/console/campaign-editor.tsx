@@ -6,7 +6,7 @@ import { messageOf } from '@/lib/api-error'
 import { campaignForm, emailTopicNames } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { SelectField, TextField } from '@/ui/fields'
@@ -32,7 +32,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   const toast = useToast()
   const { mutateAsync } = useSaveCampaign()
   const form = useRuleForm('campaign-form', campaignForm, { initial: textOf(campaign) })
-  const stored = useStored(form, campaign, textOf)
+  const stored = useStoredVersion(form, campaign, textOf)
   const client = useQueryClient()
   const text = form.watched()
   const { isSubmitting } = useFormState({ control: form.control })

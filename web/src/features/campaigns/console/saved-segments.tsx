@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { segmentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { TextField } from '@/ui/fields'
@@ -124,7 +124,7 @@ type UpdateSegmentProps = {
 function UpdateSegment({ saved, segment, onSaved, onLoaded }: UpdateSegmentProps) {
   const { mutateAsync } = useSaveSegment()
   const form = useRuleForm('update-segment', segmentForm, { initial: valuesOf(saved) })
-  const stored = useStored(form, saved, valuesOf)
+  const stored = useStoredVersion(form, saved, valuesOf)
   const client = useQueryClient()
   const toast = useToast()
   const submit = form.submit({

@@ -10,7 +10,7 @@ import { libraryCollectionForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -80,7 +80,7 @@ function CollectionForm({ collection }: { collection: AdminCollection }) {
   const { mutateAsync } = useSaveCollection()
   const toast = useToast()
   const form = useRuleForm('library-collection', libraryCollectionForm, { initial: valuesOf(collection) })
-  const stored = useStored(form, collection, valuesOf)
+  const stored = useStoredVersion(form, collection, valuesOf)
   const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({

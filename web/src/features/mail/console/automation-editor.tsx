@@ -6,7 +6,7 @@ import { automationForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { LoadError } from '@/ui/empty-state'
 import { TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -27,7 +27,7 @@ export function DelayForm({ automation }: { automation: Automation }) {
   const toast = useToast()
   const { mutateAsync } = useSaveAutomation()
   const form = useRuleForm('automation-form', rules, { initial: valuesOf(automation) })
-  const stored = useStored(form, automation, valuesOf)
+  const stored = useStoredVersion(form, automation, valuesOf)
   const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({

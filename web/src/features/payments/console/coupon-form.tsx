@@ -5,7 +5,7 @@ import type { Tier } from '@/lib/api-types'
 import { inputDay } from '@/lib/formats'
 import { couponForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { CheckField, MoneyField, SelectField, TextField } from '@/ui/fields'
@@ -24,7 +24,7 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
   const toast = useToast()
   const { mutateAsync } = useSaveCoupon()
   const form = useRuleForm('coupon', couponForm, { initial: coupon ? valuesOf(coupon) : newCoupon })
-  const stored = useStored(form, coupon, valuesOf)
+  const stored = useStoredVersion(form, coupon, valuesOf)
   const client = useQueryClient()
   const kind = useWatch({ control: form.control, name: 'kind' })
   const submit = form.submit({

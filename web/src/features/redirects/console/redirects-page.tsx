@@ -5,7 +5,7 @@ import { messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import { redirectForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { useStored } from '@/lib/use-stored'
+import { useStoredVersion } from '@/lib/use-stored-version'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { ContentTabs } from '@/ui/content-tabs'
@@ -88,7 +88,7 @@ function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
   const { mutateAsync } = useSaveRedirect()
   const toast = useToast()
   const form = useRuleForm('redirect', redirectForm, { initial: redirect && valuesOf(redirect) })
-  const stored = useStored(form, redirect, valuesOf)
+  const stored = useStoredVersion(form, redirect, valuesOf)
   const client = useQueryClient()
   const submit = form.submit({
     send: async (body) => {
