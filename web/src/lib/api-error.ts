@@ -44,6 +44,12 @@ export function readApiError(status: number, statusText: string, text: string, r
   return new ApiError(status, body.message, fieldMessages(body.data), seconds)
 }
 
+/** Reports whether the server stored the action as a request, which a second admin must confirm. */
+export const isWaitingForAdmin = (error: unknown) => error instanceof ApiError && error.status === 202
+
+/** The title of the message about an action that a second admin must confirm. */
+export const waitingTitle = 'Waiting for a second administrator'
+
 /** Reports whether the same call may succeed later, because the network or the server failed. */
 export function isTemporary(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500

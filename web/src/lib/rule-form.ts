@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
-import { ApiError, Cancelled } from './api-error'
+import { ApiError, Cancelled, isWaitingForAdmin } from './api-error'
 import type { FieldTexts } from './field-texts'
 import { emptyValues, type FormValues, formSchema, type InitialValues } from './form-schema'
 import type { FieldRule } from './generated'
@@ -86,7 +86,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
         } catch (error) {
           if (error instanceof Cancelled) return
           const message = failed(error)
-          if (!refuse(error)) form.setError('root', { type: isOutdated(error) ? outdated : 'server', message })
+          if (!refuse(error)) form.setError('root', { type: problemType(error), message })
         }
       })(event)
       await sent.finally(() => {
@@ -120,6 +120,14 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
 
 /** The type of the error of a form whose stored values someone else has changed since it was opened. */
 export const outdated = 'outdated'
+
+/** The type of the error of a form that was sent, and that a second admin must confirm. */
+export const waiting = 'waiting'
+
+function problemType(error: unknown): string {
+  if (isOutdated(error)) return outdated
+  return isWaitingForAdmin(error) ? waiting : 'server'
+}
 
 /** Reports whether the server refused a form because someone else has changed the stored values. */
 export const isOutdated = (error: unknown) => error instanceof ApiError && 'version' in error.fields

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
-import { messageOf } from '@/lib/api-error'
+import { isWaitingForAdmin, messageOf } from '@/lib/api-error'
 import { isOutdated, type RuleForm, type Submission } from '@/lib/rule-form'
 import { Button } from './button'
 import { Confirm } from './confirm'
@@ -52,7 +52,8 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
     },
     failed: (error) => {
       const message = messageOf(error, failure)
-      if (!isOutdated(error)) toast({ title: refused, description: message, destructive: true })
+      if (!isOutdated(error) && !isWaitingForAdmin(error))
+        toast({ title: refused, description: message, destructive: true })
       return message
     },
   })

@@ -7,7 +7,7 @@ import { only } from '@/lib/form-schema'
 import { savedViewForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { TextField } from './fields'
-import { Form, SubmitButton } from './form'
+import { DialogForm, Form, SubmitButton } from './form'
 
 // jsdom has no layout and does not implement scrollIntoView.
 Element.prototype.scrollIntoView = () => {}
@@ -51,4 +51,26 @@ it('moves the focus to the notice each time the stored values are newer', async 
 it('leaves the focus where it is after another refusal', async () => {
   await rename(new ApiError(409, 'It is taken.'))
   expect(document.activeElement?.textContent).not.toMatch(/It is taken/)
+})
+
+function Grant() {
+  const form = useRuleForm('grant', only(savedViewForm, 'name'), { initial: { name: 'Asha' } })
+  const submit = form.submit({
+    send: () => Promise.reject(new ApiError(202, 'A membership for Asha. A second administrator must confirm this.')),
+    failed: (reason) => messageOf(reason, 'Please try again.'),
+  })
+  return (
+    <DialogForm form={form} onSubmit={submit} refusalTitle="Not granted" submitLabel="Grant" onClose={() => {}}>
+      <TextField form={form} name="name" />
+    </DialogForm>
+  )
+}
+
+it('can only be closed once a second admin must confirm what was sent', async () => {
+  render(<Grant />)
+  await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Grant' }))
+  expect(await screen.findByText('Waiting for a second administrator')).toBeTruthy()
+  expect(document.activeElement?.textContent).toContain('A membership for Asha.')
+  expect(screen.queryByText('Not granted')).toBeNull()
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Close'])
 })

@@ -1,7 +1,8 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useFormState } from 'react-hook-form'
+import { waitingTitle } from '@/lib/api-error'
 import type { FieldRule } from '@/lib/generated'
-import { outdated, type RuleForm } from '@/lib/rule-form'
+import { outdated, type RuleForm, waiting } from '@/lib/rule-form'
 import { useWords } from '@/lib/texts'
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
@@ -59,8 +60,9 @@ export function Form(props: FormProps) {
 type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onLoadCurrent?: () => void }
 
 /**
- * The reason why the server refused the form as a whole. Unlike the toast, it stays on the page. If someone else has
- * changed the stored values, it takes the focus, because the form continues only with its button.
+ * The reason why the server refused the form as a whole, or that a second admin must confirm it. Unlike the toast, it
+ * stays on the page. It takes the focus if the form cannot be sent again: someone else has changed the stored values, or
+ * a second admin must confirm them.
  */
 export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   const { errors } = useFormState({ control: form.control })
@@ -68,15 +70,16 @@ export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   const problem = errors.root
 
   useEffect(() => {
-    if (problem?.type !== outdated) return
+    if (problem?.type !== outdated && problem?.type !== waiting) return
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'start' })
   }, [problem])
 
   if (!problem?.message) return null
+  const isWaiting = problem.type === waiting
   return (
     <div ref={box} tabIndex={-1}>
-      <Notice tone="danger" title={title}>
+      <Notice tone={isWaiting ? 'warning' : 'danger'} title={isWaiting ? waitingTitle : title}>
         {problem.message}
         {problem.type === outdated && onLoadCurrent && (
           <>
@@ -121,21 +124,24 @@ type DialogFormProps = Omit<FormProps, 'className' | 'refusalTitle'> & {
   onClose: () => void
 }
 
-/** The form of a dialog, with its two buttons. */
+/** The form of a dialog, with its two buttons. If a second admin must confirm what was sent, it can only be closed. */
 export function DialogForm(props: DialogFormProps) {
   const word = useWords()
   const { form, submitLabel, busyLabel = word('busy'), isDestructive, ...others } = props
   const { cancelLabel = word('cancel'), onClose, children, ...rest } = others
+  const isWaiting = useFormState({ control: form.control }).errors.root?.type === waiting
   return (
     <Form form={form} {...rest}>
       {children}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="outline" onClick={onClose}>
-          {cancelLabel}
+          {isWaiting ? word('close') : cancelLabel}
         </Button>
-        <SubmitButton form={form} busyLabel={busyLabel} tone={isDestructive ? 'danger' : 'primary'}>
-          {submitLabel}
-        </SubmitButton>
+        {!isWaiting && (
+          <SubmitButton form={form} busyLabel={busyLabel} tone={isDestructive ? 'danger' : 'primary'}>
+            {submitLabel}
+          </SubmitButton>
+        )}
       </div>
     </Form>
   )

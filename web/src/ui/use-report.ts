@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { Cancelled, messageOf } from '@/lib/api-error'
+import { Cancelled, isWaitingForAdmin, messageOf, waitingTitle } from '@/lib/api-error'
 import { type Toast, useToast } from './toast-queue'
 
 type Report<Answer> = {
@@ -23,7 +23,12 @@ export function useReport() {
         return true
       } catch (error) {
         if (error instanceof Cancelled) return false
-        toast({ title: failed, description: messageOf(error, fallback), destructive: true })
+        const description = messageOf(error, fallback)
+        toast(
+          isWaitingForAdmin(error)
+            ? { title: waitingTitle, description }
+            : { title: failed, description, destructive: true },
+        )
         return false
       }
     },
