@@ -40,7 +40,7 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, known []string,
 	if err != nil {
 		return nil, err
 	}
-	used, err := listIDsOf(app, append(known, viewer))
+	used, err := listIDsOf(app, slices.Concat(known, []string{viewer}))
 	if err != nil {
 		return nil, err
 	}

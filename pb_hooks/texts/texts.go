@@ -19,7 +19,7 @@
 //	snapshot.go   a page with what was changed, as visitors see it, and its route
 //	facts.go      the facts that texts refer to; coverage.go: what the office sees of all texts
 //	admin.go      reading and saving drafts, and who edits now; values.go: the rules of each kind of value, and pictures
-//	publish.go    publishing, scheduling and discarding drafts, and links that show drafts to colleagues
+//	publish.go    publishing, scheduling and discarding drafts
 //	history.go    earlier versions and their restoration; legal.go: the versions of the legal pages
 //	translations.go  the languages, missing and stale translations, and saving a translation
 //	sections.go   the content sections of the API, a view of the texts

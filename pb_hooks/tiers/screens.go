@@ -6,8 +6,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Screen is a screen of the circle that keeps a promise: a feature of a tier, or a benefit on the landing page. The web
-// app has the addresses (web/src/ui/promise-link.tsx).
+// Screen is a page of the circle to which a feature of a tier or a benefit on the landing page links. The web app has
+// the addresses (web/src/ui/promise-link.tsx).
 type Screen string
 
 // The screens.

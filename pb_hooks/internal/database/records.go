@@ -53,8 +53,8 @@ func Find[T any, P Typed[T]](app core.App, collection, id string) (P, error) {
 	return As[T, P](record), nil
 }
 
-// First returns the first record in an order that meets a condition, as a typed record T, or sql.ErrNoRows. Without a
-// condition, all records meet it.
+// First returns the first record that meets a condition, in the given order, as a typed record T, or sql.ErrNoRows.
+// Without a condition, every record meets it.
 func First[T any, P Typed[T]](app core.App, collection string, where dbx.Expression, order ...string) (P, error) {
 	query := app.RecordQuery(collection).OrderBy(order...).Limit(1)
 	if where != nil {

@@ -5,16 +5,18 @@ export function loadTooltips(): void {
   const wanted = new AbortController()
   let latest: Event | undefined
   async function load(event: Event) {
+    // An import that has failed once keeps failing until the page is reloaded.
+    if (!navigator.onLine) return
     const isLoading = latest !== undefined
     latest = event
     if (isLoading) return
     try {
       const { startTooltips } = await import('@/ui/tooltips')
-      wanted.abort()
       startTooltips(latest)
     } catch {
-      latest = undefined // without a connection; the next event tries again
+      // The page works without tooltips.
     }
+    wanted.abort()
   }
   for (const type of ['pointerover', 'focusin']) document.addEventListener(type, load, { signal: wanted.signal })
 }

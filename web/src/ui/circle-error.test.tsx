@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -70,6 +70,14 @@ it.each([
     expect(screen.getByRole('link', { name: button })).toBeTruthy()
   },
 )
+
+it('opens the page for people whose membership has become active since it was loaded', async () => {
+  call.mockResolvedValue({ ...nothing, entitlement: 'active' })
+  const onRetry = vi.fn()
+  render(<CircleError title="Not loaded" error={ended} onRetry={onRetry} />, { wrapper: Page })
+  fireEvent.click(await screen.findByRole('button', { name: 'Open the page' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
 
 it('says the same on the page of one record, as the heading of the page', async () => {
   const list = { label: 'All polls', to: '/circle/polls' }

@@ -6,7 +6,7 @@ import { dateAndTime } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { ownCircleQuery, partsOf } from '@/lib/own-circle'
 import { paths } from '@/lib/paths'
-import { ButtonLink } from './button'
+import { Button, ButtonLink } from './button'
 import { EmptyState, LoadError } from './empty-state'
 import { OwnCircleFacts, returnTo } from './own-circle'
 import { Spinner } from './spinner'
@@ -18,13 +18,13 @@ type CircleErrorProps = { title: string; error: unknown; busy?: boolean; onRetry
  * Replaces content of the circle that failed to load. People whose membership has ended see what they can return to.
  */
 export function CircleError({ title, error, busy, onRetry }: CircleErrorProps) {
-  if (isForMembers(error)) return <ForMembers />
+  if (isForMembers(error)) return <ForMembers onRetry={onRetry} />
   return <LoadError title={title} error={error} busy={busy} onRetry={onRetry} />
 }
 
 /** Does the same for a page of one record, which has no heading until the record is loaded. */
 export function UnreadCircleRecord(props: UnreadRecordProps) {
-  if (isForMembers(props.error)) return <ForMembers level={1} />
+  if (isForMembers(props.error)) return <ForMembers level={1} onRetry={props.onRetry} />
   return <UnreadRecord {...props} />
 }
 
@@ -32,11 +32,21 @@ function isForMembers(error: unknown): boolean {
   return error instanceof ApiError && Boolean(error.fields.membership)
 }
 
-function ForMembers({ level }: { level?: 1 }) {
+function ForMembers({ level, onRetry }: { level?: 1; onRetry: () => void }) {
   // Without the answer, the page says what members have.
   const { data: own, isPending } = useQuery(ownCircleQuery)
   const next = useConfig()?.nextSession
   if (isPending) return <Spinner label="Loading…" />
+  if (own?.entitlement === 'active' || own?.entitlement === 'grace')
+    return (
+      <EmptyState
+        level={level}
+        title="Your membership is active"
+        action={<Button onClick={onRetry}>Open the page</Button>}
+      >
+        <p>It was not active when this page was loaded.</p>
+      </EmptyState>
+    )
   const isFormer = own?.entitlement === 'lapsed' || own?.entitlement === 'revoked'
   const isUpcoming = own?.entitlement === 'upcoming'
   return (

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { isWaitingForAdmin, messageOf } from '@/lib/api-error'
-import { isOutdated, type RuleForm, type Submission } from '@/lib/rule-form'
+import { isOutdated, type RuleForm, type Submission, waiting } from '@/lib/rule-form'
 import { Button } from './button'
 import { Confirm } from './confirm'
 import { Form, SubmitButton } from './form'
@@ -37,8 +37,9 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [isDiscarding, setDiscarding] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  const { isDirty } = useFormState({ control: form.control })
-  const isUnsaved = isDirty && !isSaved
+  const { isDirty, errors } = useFormState({ control: form.control })
+  const isWaiting = errors.root?.type === waiting
+  const isUnsaved = isDirty && !isSaved && !isWaiting
   const refused = isNew ? 'Creation Failed' : 'Update Failed'
 
   useEffect(() => heading.current?.focus(), [])
@@ -72,11 +73,13 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
       >
         {children}
         <div className="my-6 flex flex-wrap gap-3">
-          <SubmitButton form={form} busyLabel="Saving…">
-            {isNew ? 'Create' : 'Save changes'}
-          </SubmitButton>
+          {!isWaiting && (
+            <SubmitButton form={form} busyLabel="Saving…">
+              {isNew ? 'Create' : 'Save changes'}
+            </SubmitButton>
+          )}
           <Button tone="outline" onClick={() => (isUnsaved ? setDiscarding(true) : onCancel())}>
-            Cancel
+            {isWaiting ? 'Close' : 'Cancel'}
           </Button>
         </div>
       </Form>

@@ -16,7 +16,7 @@ type FormDialogProps<Rules extends readonly FieldRule[]> = {
   done: string
   /** The label of the button, a verb. */
   submitLabel: string
-  /** The label of the button that closes the dialog, if “Cancel” could mean the action itself. */
+  /** The label of the other button, if “Cancel” could be mistaken for the action. */
   cancelLabel?: string
   /** The action destroys something, so the button is red. */
   isDestructive?: boolean

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { only } from '@/lib/form-schema'
 import { savedViewForm } from '@/lib/generated'
@@ -53,10 +53,14 @@ it('leaves the focus where it is after another refusal', async () => {
   expect(document.activeElement?.textContent).not.toMatch(/It is taken/)
 })
 
+const grant = vi.fn()
+
 function Grant() {
   const form = useRuleForm('grant', only(savedViewForm, 'name'), { initial: { name: 'Asha' } })
   const submit = form.submit({
-    send: () => Promise.reject(new ApiError(202, 'A membership for Asha. A second administrator must confirm this.')),
+    send: grant.mockRejectedValue(
+      new ApiError(202, 'A membership for Asha. A second administrator must confirm this.'),
+    ),
     failed: (reason) => messageOf(reason, 'Please try again.'),
   })
   return (
@@ -68,9 +72,12 @@ function Grant() {
 
 it('can only be closed once a second admin must confirm what was sent', async () => {
   render(<Grant />)
-  await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Grant' }))
+  const user = userEvent.setup({ delay: null })
+  await user.click(screen.getByRole('button', { name: 'Grant' }))
   expect(await screen.findByText('Waiting for a second administrator')).toBeTruthy()
   expect(document.activeElement?.textContent).toContain('A membership for Asha.')
   expect(screen.queryByText('Not granted')).toBeNull()
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Close'])
+  await user.type(screen.getByRole('textbox'), '{Enter}')
+  expect(grant).toHaveBeenCalledTimes(1)
 })

@@ -35,12 +35,14 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
 export function Form(props: FormProps) {
   const { form, onSubmit, intro, summary, refusalTitle, onLoadCurrent, ...others } = props
   const { isToasted, notices, className, children, ...rest } = others
+  const isWaiting = useFormState({ control: form.control }).errors.root?.type === waiting
   return (
     <form
       id={form.id}
       method="post"
       noValidate
-      onSubmit={onSubmit}
+      // The Enter key submits a form without a button too.
+      onSubmit={isWaiting ? (event) => event.preventDefault() : onSubmit}
       className={className ?? 'flex flex-col gap-5'}
       {...rest}
     >
@@ -61,8 +63,8 @@ type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onL
 
 /**
  * The reason why the server refused the form as a whole, or that a second admin must confirm it. Unlike the toast, it
- * stays on the page. It takes the focus if the form cannot be sent again: someone else has changed the stored values, or
- * a second admin must confirm them.
+ * stays on the page. It takes the focus after a request to a second admin, and if someone else has changed the stored
+ * values.
  */
 export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   const { errors } = useFormState({ control: form.control })

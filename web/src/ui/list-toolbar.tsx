@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { timeOfDay } from '@/lib/formats'
 import type { List } from '@/lib/list'
@@ -98,12 +98,12 @@ function SearchBox({ list, label, placeholder }: SearchBoxProps) {
 
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // A search that is sent while the next page is being loaded would end that navigation.
   const { pathname } = useLocation()
   const next = useNavigation().location?.pathname ?? pathname
-  useEffect(() => {
-    if (next !== pathname) clearTimeout(timer.current)
-  }, [next, pathname])
+  const isLeaving = useRef(false)
+  useLayoutEffect(() => {
+    isLeaving.current = next !== pathname
+  })
 
   useEffect(() => {
     function focusBySlash(event: KeyboardEvent) {
@@ -118,8 +118,16 @@ function SearchBox({ list, label, placeholder }: SearchBoxProps) {
 
   function seek(text: string, wait: number) {
     setTyped(text)
+    sendAfter(text, wait)
+  }
+
+  function sendAfter(text: string, wait: number) {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => list.setSearch(text), wait)
+    timer.current = setTimeout(() => {
+      // Changing the address now would cancel the navigation to the next page.
+      if (isLeaving.current) sendAfter(text, pause)
+      else list.setSearch(text)
+    }, wait)
   }
 
   return (

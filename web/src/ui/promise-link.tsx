@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
 
-/** The screens of the circle that promises lead to. */
+/** The pages of the circle to which features of plans and benefits link. */
 const screens = {
   sessions: { to: paths.circleSessions, label: 'promises.sessions' },
   introductions: { to: paths.circleIntroductions, label: 'promises.introductions' },
@@ -19,8 +19,8 @@ const screens = {
 type ScreenEntry = (typeof screens)[Screen]
 
 /**
- * A link to the screen that keeps a promise of the landing page or of a plan, for members. A promise without a screen,
- * such as a dinner, gets none.
+ * A link to the page of the circle for a feature of a plan or a benefit on the landing page. Only members see it. A
+ * feature without a page, such as a dinner, has no link.
  */
 export function PromiseLink({ screen, className }: { screen: string; className?: string }) {
   const { user } = useSession()

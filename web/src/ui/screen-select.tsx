@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { Screen } from '@/lib/api-types'
 
 const names: Readonly<Record<Screen | '', string>> = {
-  '': 'Nothing',
+  '': 'No page',
   sessions: 'Sessions',
   introductions: 'Introductions',
   mentors: 'Mentors',
@@ -12,12 +12,12 @@ const names: Readonly<Record<Screen | '', string>> = {
   'board-seats': 'Board seats',
 }
 
-/** The name of a screen of the circle that a promise can lead to. */
+/** The name of a page of the circle to which a feature or a benefit can link. */
 export function screenName(screen: string): string {
   return (names as Record<string, string>)[screen] ?? screen
 }
 
-/** Chooses the screen of the circle that a promise leads to. */
+/** Chooses the page of the circle to which a feature or a benefit links. */
 export function ScreenSelect(props: Omit<ComponentProps<'select'>, 'className' | 'children'>) {
   return (
     <select className="select" {...props}>

@@ -63,7 +63,7 @@ afterEach(cleanup)
 it('asks for no password if the server requires none', async () => {
   send.mockResolvedValue('saved')
   await rename()
-  expect(send.mock.calls).toEqual([[{ name: 'New' }]])
+  await vi.waitFor(() => expect(send.mock.calls).toEqual([[{ name: 'New' }]]))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -100,4 +100,17 @@ it('shows other refusals of the server', async () => {
   await rename()
   await screen.findByText('Not renamed')
   expect(screen.getByRole('alert').textContent).toBe('Not renamedIt was changed meanwhile.')
+})
+
+it('closes the dialog and shows at the form that a second admin must confirm', async () => {
+  // jsdom has no layout and does not implement scrollIntoView.
+  Element.prototype.scrollIntoView = () => {}
+  send.mockRejectedValueOnce(refused('Please confirm your password.'))
+  send.mockRejectedValueOnce(new ApiError(202, 'The new name. A second administrator must confirm this.'))
+  const { user } = await rename()
+  await user.type(await screen.findByLabelText('Current password'), 'Monsoon Ledger 7')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Waiting for a second administrator')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('alert').textContent).toContain('The new name.')
 })

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { Cancelled, wantsReauthentication } from '@/lib/api-error'
+import { Cancelled, isWaitingForAdmin, wantsReauthentication } from '@/lib/api-error'
 import { reauthenticateForm } from '@/lib/generated'
 import { ReauthDialog } from './reauth-dialog'
 
 /** A call that waits for the password, and how it ends. */
-type Waiting<Values, Saved> = { values: Values; resolve: (answer: Saved) => void; reject: (error: Cancelled) => void }
+type Waiting<Values, Saved> = { values: Values; resolve: (answer: Saved) => void; reject: (error: unknown) => void }
 
 type DialogOptions<Values> = {
   title: string
@@ -42,7 +42,15 @@ export function useReauthenticated<Values extends object, Saved>(
       submitLabel="Save"
       isDestructive={false}
       refusalTitle="Not saved"
-      send={async (reauthentication) => waiting.resolve(await send({ ...waiting.values, ...reauthentication }))}
+      send={async (reauthentication) => {
+        try {
+          waiting.resolve(await send({ ...waiting.values, ...reauthentication }))
+        } catch (error) {
+          // The dialog closes, and the form says that a second admin must confirm.
+          if (!isWaitingForAdmin(error)) throw error
+          waiting.reject(error)
+        }
+      }}
       onSent={() => setWaiting(undefined)}
       onClose={() => {
         setWaiting(undefined)

@@ -58,9 +58,8 @@ func open(t *testing.T) largeApp {
 		"members/registered-users": c.people, "registrations": c.people, "transactions": 2 * c.people, "drafts": c.people / 10,
 		"emails": c.people, "audit": c.people,
 	} {
-		if total := c.staff.Get("/api/" + list + "?perPage=1").Header.Get(
-			"X-Total-Count",
-		); total != strconv.Itoa(rows) {
+		total := c.staff.Get("/api/" + list + "?perPage=1").Header.Get("X-Total-Count")
+		if total != strconv.Itoa(rows) {
 			t.Errorf("%s has %s rows, want %d", list, total, rows)
 		}
 	}

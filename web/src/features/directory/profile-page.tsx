@@ -75,12 +75,12 @@ function State({ own }: { own: OwnProfile }) {
     return (
       <Notice
         tone={own.isVisible ? 'success' : 'warning'}
-        title={own.isVisible ? 'Your profile is published' : 'Members do not see your profile'}
+        title={own.isVisible ? 'Your profile is published' : 'Members do not see your profile now'}
       >
         <p>
           {own.isVisible
             ? `Members have seen it in the directory since ${date(own.publishedAt)}. Changes show at once.`
-            : 'Your membership has ended. When you renew it, your profile is in the directory again, unless you withdraw it.'}
+            : 'Members see your profile only while you are a member. When your membership is active again, they see it again, unless you withdraw it.'}
         </p>
         <Button
           tone="outline"

@@ -183,11 +183,20 @@ function CancelDialog({ session: shown, onClose }: DialogProps) {
       <p>
         {session.taken + session.waiting === 0
           ? 'No one is going or waiting, so no one is emailed.'
-          : `We email ${counted(session.taken, 'member')} with a place${session.waiting > 0 ? ` and ${session.waiting} on the waiting list` : ''}. They are listed on this page.`}{' '}
+          : `We email ${emailed(session)}. They are listed on this page.`}{' '}
         This cannot be undone.
       </p>
     </FormDialog>
   )
+}
+
+function emailed({ taken, waiting }: Pick<OfficeSession, 'taken' | 'waiting'>): string {
+  return [
+    taken > 0 && `${counted(taken, 'member')} with a place`,
+    waiting > 0 && `${counted(waiting, 'member')} on the waiting list`,
+  ]
+    .filter(Boolean)
+    .join(' and ')
 }
 
 function RepeatDialog({ session, onClose }: DialogProps) {

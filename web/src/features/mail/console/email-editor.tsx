@@ -65,8 +65,9 @@ function Editor({ text }: { text: EmailTextDetail }) {
     (isChanged && preview.data?.problems.filter((problem) => problem.field === field).map(({ message }) => message)) ||
     []
   /** Returns what was typed. It may be newer than what is rendered. */
-  const written = (): Wording => JSON.parse(autosave.entries()[id]?.value ?? encode(text.draft.wording))
-  const type = (field: keyof Wording) => (value: string) => autosave.typed(id, encode({ ...written(), [field]: value }))
+  const latestWording = (): Wording => JSON.parse(autosave.entries()[id]?.value ?? encode(text.draft.wording))
+  const type = (field: keyof Wording) => (value: string) =>
+    autosave.typed(id, encode({ ...latestWording(), [field]: value }))
 
   useEffect(() => {
     if (status === 'conflict') setDialog('conflict')
@@ -76,7 +77,7 @@ function Editor({ text }: { text: EmailTextDetail }) {
     await autosave.flush()
     const saved = autosave.entries()[id]
     if (saved && statusOf(saved) !== 'saved') return
-    await report(save({ ...written(), version: text.version }), {
+    await report(save({ ...latestWording(), version: text.version }), {
       done: () => ({ title: 'Text published', description: 'The next email uses it.' }),
       failed: 'Not published',
     })

@@ -41,6 +41,7 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
   const [shownFormat, setShownFormat] = useState(noFormat)
   const [isLinking, setLinking] = useState(false)
   const [condition, setCondition] = useState<EditedCondition & { pos?: number }>()
+  // shown is the text in the editor, and given the last value of the property.
   const shown = useRef(value)
   const given = useRef(value)
   const latest = useRef(onType)
@@ -78,7 +79,7 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
     return () => created.destroy()
   }, [element, format, label])
 
-  // Another admin's version, or a restored one. A later effect could run after the next key, and would undo it.
+  // Shows another admin's version or a restored one. A passive effect could run after the next key press and undo it.
   useLayoutEffect(() => {
     if (!editor || value === given.current) return
     given.current = value
@@ -97,7 +98,7 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
     else editor.insert('field', { source: `{{${what}}}` })
   }
 
-  // Each command runs after its dialog has closed. A text behind an open dialog cannot take the focus and the cursor.
+  // The dialog is closed first, because the editor behind an open dialog cannot take the focus.
   function saveCondition({ kind, isNew, field, words, otherwise }: EditedCondition, pos: number | undefined) {
     flushSync(() => setCondition(undefined))
     if (kind === 'words') editor?.insert('condition', { source: writeCondition({ field, words, otherwise }) })

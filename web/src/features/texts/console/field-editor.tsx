@@ -34,6 +34,7 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
   const [format, setFormat] = useState(noFormat)
   const [dialog, setDialog] = useState<'link' | 'history'>()
   const value = entry?.value ?? encode(row.draft ?? row.published)
+  // shown is the text in the editor, and given the last value of the property.
   const shown = useRef(value)
   const given = useRef(value)
   const latest = useRef({ onType, onDone })
@@ -66,8 +67,8 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
     return () => created.destroy()
   }, [element, facts, row.key, row.kind, row.label])
 
-  // Another editor's version, or the choice after a conflict. A later effect could run after the next key, and would
-  // undo it.
+  // Shows another editor's version, or the choice after a conflict. A passive effect could run after the next key press
+  // and undo it.
   useLayoutEffect(() => {
     if (!editor || value === given.current) return
     given.current = value
@@ -127,7 +128,7 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
         hint="A page of this site (/membership-plans), another site (https://…), an email address or a phone number."
         isAllowed={isAllowedLink}
         onLink={(href) => {
-          // A text behind an open dialog cannot take the focus and the cursor.
+          // The dialog is closed first, because the editor behind an open dialog cannot take the focus.
           flushSync(() => setDialog(undefined))
           editor?.link(href)
         }}

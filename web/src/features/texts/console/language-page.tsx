@@ -115,7 +115,7 @@ export function LanguagePage() {
           isFocused={status !== '' || at > 0}
           problem={problem}
           isSaving={isSaving}
-          // Ctrl Enter may be the next key, and saves what was rendered.
+          // Rendered at once, because the next key may be Ctrl+Enter, which saves the rendered text.
           onType={(value) => flushSync(() => setTyped((before) => ({ ...before, [current.text.key]: value })))}
           onSave={() => save(current)}
           onPrevious={index > 0 ? () => show(index - 1) : undefined}

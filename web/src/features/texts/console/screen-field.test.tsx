@@ -28,11 +28,11 @@ it('chooses the screen that a promise leads to', async () => {
   expect(field.selectedOptions[0]?.textContent).toBe('Mentors')
   await userEvent.selectOptions(field, 'Board seats')
   expect(type).toHaveBeenCalledWith('board-seats')
-  await userEvent.selectOptions(field, 'Nothing')
+  await userEvent.selectOptions(field, 'No page')
   expect(type).toHaveBeenCalledWith('')
 })
 
 it('names the screen where versions are compared', () => {
   expect(readable('screen', 'polls')).toBe('Consultations and votes')
-  expect(readable('screen', '')).toBe('Nothing')
+  expect(readable('screen', '')).toBe('No page')
 })

@@ -29,7 +29,7 @@ it('chooses the screen that each feature leads to', async () => {
     { feature: 'A mentor', screen: 'mentors' },
     { feature: 'Meetings', screen: 'introductions' },
   ])
-  await userEvent.selectOptions(screenOf('Meetings'), 'Nothing')
+  await userEvent.selectOptions(screenOf('Meetings'), 'No page')
   await userEvent.click(screen.getByRole('button', { name: 'Remove A mentor' }))
   expect(values()).toMatchObject({ features: ['A dinner', 'Meetings'], screens: [] })
 })

@@ -51,7 +51,7 @@ export function FeatureAdder({ form, features, screens }: FeatureAdderProps) {
       id={fieldId(form, 'features')}
       label="Features"
       error={error}
-      hint="Press Enter to add a feature. Members see a link to the screen that a feature leads to. The comparison of the plans has one row for a feature that several plans name with the same words."
+      hint="Press Enter to add a feature. Members see a link from a feature to the page that you choose for it. The comparison of the plans has one row for a feature that several plans name with the same words."
     >
       {(control) => (
         <>
