@@ -144,7 +144,7 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 		s.UpdatedAt())
 	view.DelayHours, view.MinDelayHours, view.MaxDelayHours = s.DelayHours(), int(entry.minDelay/hour), int(
 		entry.maxDelay/hour)
-	view.Version = httpx.VersionOf(s.typedForm())
+	view.Version = httpx.VersionOf(s.versionedForm())
 	return view, nil
 }
 
@@ -181,7 +181,7 @@ func (a *Automations) update(e *core.RequestEvent, change httpx.Change[Form]) (V
 		if err != nil {
 			return err
 		}
-		if err := change.CheckVersion(s.typedForm(), "automation"); err != nil {
+		if err := change.CheckVersion(s.versionedForm(), "automation"); err != nil {
 			return err
 		}
 		form, err := change.Apply(s.form())

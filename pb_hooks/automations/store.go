@@ -28,9 +28,9 @@ func (s *setting) delay() time.Duration      { return time.Duration(s.DelayHours
 // form returns the values as an admin would enter them.
 func (s *setting) form() Form { return Form{IsOn: s.IsOn(), DelayHours: s.DelayHours()} }
 
-// typedForm returns the form without the switch. It has the version, because a page that shows the delay stays current
-// when someone turns the automation on or off.
-func (s *setting) typedForm() Form { return Form{DelayHours: s.DelayHours()} }
+// versionedForm returns the values that the version covers. It omits the switch, so that turning the automation on or
+// off does not make an open delay form outdated.
+func (s *setting) versionedForm() Form { return Form{DelayHours: s.DelayHours()} }
 
 func (s *setting) setDelay(hours int) { s.Set("delayHours", hours) }
 
