@@ -9,7 +9,7 @@ type Versioned = { version?: string }
  * else has changed the values since the form has shown them.
  */
 export function useStoredVersion<Stored extends Versioned>(
-  form: Pick<RuleForm, 'reset'>,
+  form: Pick<RuleForm, 'getValues' | 'reset' | 'setValue'>,
   opened: Stored | undefined,
   valuesOf: (stored: Stored) => FieldValues,
 ) {
@@ -18,8 +18,22 @@ export function useStoredVersion<Stored extends Versioned>(
     version,
     /** Replaces what is in the form by stored values. */
     show(stored: Stored) {
-      form.reset(valuesOf(stored))
+      // Without its fields, the form could not move the focus to one before it is rendered again.
+      form.reset(valuesOf(stored), { keepFieldsRef: true })
       setVersion(stored.version)
+    },
+    /** Saves the form and returns the stored values. What is typed meanwhile stays in the form as unsaved. */
+    async save(send: () => Promise<Stored>): Promise<Stored> {
+      const sent = form.getValues()
+      const stored = await send()
+      const typed = form.getValues()
+      const values = valuesOf(stored)
+      form.reset(values, { keepValues: true })
+      // The server may have changed what was sent, for example removed spaces at the end.
+      for (const [name, value] of Object.entries(values))
+        if (typed[name] === sent[name]) form.setValue(name, value, { shouldDirty: true })
+      setVersion(stored.version)
+      return stored
     },
   }
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useFormState } from 'react-hook-form'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
@@ -30,9 +31,15 @@ export function DelayForm({ automation }: { automation: Automation }) {
   const stored = useStoredVersion(form, automation, valuesOf)
   const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
+  // Shows another admin's change. The automation that is passed may be older than the answer to this form's own save, so
+  // the effect reads the cache.
+  useEffect(() => {
+    const current = client.getQueryData(automationQuery(id).queryKey)
+    if (current && !isDirty && current.version !== stored.version) stored.show(current)
+  })
   const submit = form.submit({
     send: async ({ delayHours }) => {
-      stored.show(await mutateAsync({ id, values: { delayHours, version: stored.version } }))
+      await stored.save(() => mutateAsync({ id, values: { delayHours, version: stored.version } }))
       toast({ title: 'Delay saved' })
     },
     failed: (error) => messageOf(error, 'The automation could not be saved. Please try again.'),
