@@ -78,11 +78,11 @@ export const segmentChoicesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/segments/choices', { signal }),
 })
 
-type SavedNow = { id?: string; version?: string; name: string; segment: Segment }
+type SegmentToSave = { id?: string; version?: string; name: string; segment: Segment }
 
 export const useSaveSegment = () =>
   useMutation({
-    mutationFn: ({ id, version, name, segment }: SavedNow) =>
+    mutationFn: ({ id, version, name, segment }: SegmentToSave) =>
       id
         ? call('PUT /api/segments/{id}', { path: { id }, body: { name, segment, version } })
         : call('POST /api/segments', { body: { name, segment } }),

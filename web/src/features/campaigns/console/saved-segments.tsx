@@ -3,7 +3,6 @@ import { useId, useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { segmentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { useStoredVersion } from '@/lib/use-stored-version'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { TextField } from '@/ui/fields'
@@ -28,7 +27,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
   const report = useReport()
   const save = useSaveSegment()
   const { mutateAsync: remove, isPending } = useDeleteSegment()
-  // As it was when it was chosen. Someone else may have changed or deleted it since.
+  // The segment as the admin chose it. Someone else may have changed or deleted it since.
   const current = segments.some(({ id }) => id === chosen?.id) ? chosen : undefined
   const built = complete(segment)
   const isChanged = current !== undefined && JSON.stringify(complete(current.segment)) !== JSON.stringify(built)
@@ -123,13 +122,12 @@ type UpdateSegmentProps = {
 /** Stores the conditions under the name of a saved segment. */
 function UpdateSegment({ saved, segment, onSaved, onLoaded }: UpdateSegmentProps) {
   const { mutateAsync } = useSaveSegment()
-  const form = useRuleForm('update-segment', segmentForm, { initial: valuesOf(saved) })
-  const stored = useStoredVersion(form, saved, valuesOf)
+  const form = useRuleForm('update-segment', segmentForm, { initial: { name: saved.name } })
   const client = useQueryClient()
   const toast = useToast()
   const submit = form.submit({
     send: async ({ name }) => {
-      onSaved(await mutateAsync({ id: saved.id, version: stored.version, name, segment }))
+      onSaved(await mutateAsync({ id: saved.id, version: saved.version, name, segment }))
       toast({ title: 'Segment saved' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
@@ -146,5 +144,3 @@ function UpdateSegment({ saved, segment, onSaved, onLoaded }: UpdateSegmentProps
     </Form>
   )
 }
-
-const valuesOf = ({ name }: SavedSegment) => ({ name })
