@@ -180,6 +180,36 @@ func TestStartNeedsTheNumberOfRecipientsAndThePassword(t *testing.T) {
 	}
 }
 
+func TestStartIsRefusedIfSomeoneElseHasChangedTheCampaign(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "1", "password": testapp.Password}))
+	path := s.draft(nil)
+	opened := s.ok(s.admin.Get(path)).JSON["version"]
+	other := s.SignedIn("admins", fields{"username": "second"})
+	changed := s.ok(other.Send("PUT", path, fields{"subject": "Another subject"})).JSON["version"]
+	start := func(by *testapp.Visitor, count int, version any) testapp.Response {
+		return by.Post(path+"/start", fields{"count": count, "version": version, "password": testapp.Password})
+	}
+	// The version is compared first: no one should count the people of a campaign that cannot be started.
+	for _, count := range []int{2, 3} {
+		if a := start(s.admin, count, opened); a.Status != http.StatusConflict || a.Field("version") == "" {
+			t.Errorf("start of a changed campaign: status = %d, body = %s, want 409 for the version", a.Status, a.Body)
+		}
+	}
+	s.expectStatus(path, "draft")
+	s.ok(start(s.admin, 2, changed))
+	s.expectStatus(path, "awaiting")
+	// An admin who still sees the draft must not approve the changed campaign.
+	if a := start(other, 2, opened); a.Status != http.StatusConflict || a.Field("version") == "" {
+		t.Errorf("approval of a changed campaign: status = %d, body = %s, want 409 for the version", a.Status, a.Body)
+	}
+	s.ok(start(other, 2, changed))
+	s.Drain()
+	s.expectStatus(path, "sent")
+}
+
 func TestLargeCampaignNeedsASecondAdmin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

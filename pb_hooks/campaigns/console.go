@@ -317,11 +317,7 @@ func (c *Campaigns) update(e *core.RequestEvent, change httpx.Change[Form]) (Det
 		if campaign.Status() != Draft {
 			return nil, errNotDraft
 		}
-		stored, err := campaign.storedForm()
-		if err == nil {
-			err = change.CheckVersion(stored, "campaign")
-		}
-		if err != nil {
+		if err := campaign.checkVersion(change); err != nil {
 			return nil, err
 		}
 		form, err := change.Apply(campaign.form())

@@ -141,7 +141,7 @@ func (c *Campaigns) Start() httpx.Endpoint {
 			"in the settings another admin must start it too.",
 		Errors:   []*apperr.Error{errNotFound, errNotDraft, errEmpty, errOwnStart},
 		Statuses: []int{http.StatusConflict},
-		Example:  map[string]any{"count": 1},
+		Example:  map[string]any{"count": 1}, IsVersioned: true,
 	})
 }
 
@@ -151,17 +151,21 @@ func (c *Campaigns) startOrApprove(e *core.RequestEvent, form StartForm) (Detail
 	if err != nil {
 		return Detail{}, err
 	}
-	id := e.Request.PathValue("id")
-	campaign, err := findCampaign(e.App, id)
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return Detail{}, err
+	}
+	id, opened := e.Request.PathValue("id"), httpx.Change[Form]{Body: body}
+	campaign, err := findOpened(e.App, id, opened)
+	if err != nil {
+		return Detail{}, apperr.Fail(failed, err)
 	}
 	count, err := c.checkStart(campaign, form.Count)
 	if err != nil {
 		return Detail{}, apperr.Fail(failed, err)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		campaign, err := findCampaign(tx, id)
+		campaign, err := findOpened(tx, id, opened)
 		if err != nil {
 			return err
 		}
@@ -176,6 +180,15 @@ func (c *Campaigns) startOrApprove(e *core.RequestEvent, form StartForm) (Detail
 		return Detail{}, apperr.Fail(failed, err)
 	}
 	return c.read(e.App, id)
+}
+
+// findOpened returns a campaign, or a conflict if someone else has changed it since the admin opened it.
+func findOpened(app core.App, id string, opened httpx.Change[Form]) (*Campaign, error) {
+	campaign, err := findCampaign(app, id)
+	if err != nil {
+		return nil, err
+	}
+	return campaign, campaign.checkVersion(opened)
 }
 
 // pastTolerance is how far in the past a start time may be, because the form may have been open for some minutes.

@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
@@ -177,12 +178,21 @@ func (c *Campaign) form() Form {
 	}
 }
 
-// storedForm returns the form with the segment.
+// storedForm returns all stored values. form omits the segment, so that a change without a segment keeps the stored one.
 func (c *Campaign) storedForm() (Form, error) {
 	form := c.form()
 	segment, err := c.Segment()
 	form.Segment = &segment
 	return form, err
+}
+
+// checkVersion returns a conflict if a body has another version than that of the stored values.
+func (c *Campaign) checkVersion(change httpx.Change[Form]) error {
+	stored, err := c.storedForm()
+	if err != nil {
+		return err
+	}
+	return change.CheckVersion(stored, "campaign")
 }
 
 func newCampaign(app core.App) (*Campaign, error) {

@@ -208,6 +208,51 @@ test('an admin does not overwrite what another has changed in a saved segment', 
   expect((await page.request.delete(`/api${campaign}`)).status()).toBe(204)
 })
 
+test('an admin does not send a campaign that someone else has changed since they opened it', async ({ page }) => {
+  await openConsole(page, '/admin', 'Dashboard')
+  const everyone = { match: 'all', conditions: [] }
+  const created = await page.request.post('/api/campaigns', { data: { name: 'A draft to send', segment: everyone } })
+  const address = `/campaigns/${(await created.json()).id}`
+  const change = async (subject: string) =>
+    expect((await page.request.put(`/api${address}`, { data: { subject, content: 'Words.' } })).status()).toBe(200)
+  const subject = page.getByRole('textbox', { name: /^Subject/ })
+  const refused = page.getByRole('alert').filter({ hasText: 'This campaign was changed by someone else' })
+  await change('The subject that was opened')
+  await page.goto(`/admin${address}`)
+  await expect(subject).toHaveValue('The subject that was opened')
+
+  await test.step('with changes, which are saved first', async () => {
+    await change('A changed subject')
+    await subject.fill('My subject')
+    for (const name of ['Send a test', 'Send the campaign']) {
+      await page.getByRole('button', { name }).click()
+      await expect(refused).toBeInViewport({ ratio: 1 })
+      await expect(refused.locator(':focus')).toHaveText(/Load the current version/)
+    }
+    await refused.getByRole('button', { name: 'Load the current version' }).click()
+    await expect(subject).toHaveValue('A changed subject')
+  })
+
+  await test.step('without changes', async () => {
+    await change('A subject that was changed again')
+    await page.getByRole('button', { name: 'Send the campaign' }).click()
+    const dialog = page.getByRole('dialog')
+    const hint = dialog.getByText(/^Enter the number of recipients, \d+, to confirm\.$/)
+    const count = /\d+/.exec((await hint.textContent()) ?? '')?.[0] ?? ''
+    await dialog.getByRole('textbox', { name: /^Number of people/ }).fill(count)
+    await dialog.getByLabel(/^Current password/).fill('Boardcircle-Demo-1')
+    await dialog.getByRole('button', { name: 'Send campaign' }).click()
+    await expect(refused.locator(':focus')).toHaveText(/^Not sent/)
+    expect(await accessibilityViolations(page, ['light', 'dark'])).toEqual([])
+    await picture(page, 'overtaken-start')
+    await refused.getByRole('button', { name: 'Load the current version' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(subject).toHaveValue('A subject that was changed again')
+    await expect(page.getByRole('textbox', { name: /^Name/ })).toBeFocused()
+  })
+  expect((await page.request.delete(`/api${address}`)).status()).toBe(204)
+})
+
 /** Opens a form in two windows and changes it in both. The second is refused, loads the current version and saves. */
 async function shareForm(page: Page, form: SharedForm) {
   const { name, path, body, open, label, typed: [first, second, both] = words, save, saved, refusal } = form
@@ -217,13 +262,12 @@ async function shareForm(page: Page, form: SharedForm) {
   const other = await page.context().newPage()
   for (const window of [page, other]) await open(window, before.id)
   const field = (window: Page) => window.getByRole('textbox', { name: new RegExp(`^${label}`) }).first()
-  // Both have read the values before the first saves them.
-  await expect(field(other)).toBeVisible()
+  // Both have read and changed the values before the first saves them.
+  await field(other).fill(second)
   await field(page).fill(first)
   await page.getByRole('button', { name: save, exact: true }).click()
   await expect(page.getByText(saved)).toBeVisible()
 
-  await field(other).fill(second)
   await other.getByRole('button', { name: save, exact: true }).click()
   const refused = other.getByRole('main').getByRole('alert').filter({ hasText: refusal })
   await expect(refused).toBeInViewport({ ratio: 1 })
@@ -236,6 +280,7 @@ async function shareForm(page: Page, form: SharedForm) {
   await refused.getByRole('button', { name: 'Load the current version' }).click()
   await expect(field(other)).toHaveValue(first)
   await expect(refused).toHaveCount(0)
+  await expect(other.locator('input:focus, textarea:focus, select:focus')).toBeVisible()
   await field(other).fill(both)
   await other.getByRole('button', { name: save, exact: true }).click()
   await expect(other.getByText(saved)).toBeVisible()

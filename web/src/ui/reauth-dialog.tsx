@@ -32,6 +32,8 @@ type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
   /** The heading above the server's message on failure. */
   refusalTitle?: string
   send: (values: FormValues<Rules>) => Promise<unknown>
+  /** Shows the stored values, after someone else has changed them. */
+  onLoadCurrent?: () => void
   onSent: () => void
   onClose: () => void
 }
@@ -52,6 +54,7 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
   isDestructive = true,
   refusalTitle = 'Nothing was changed',
   send,
+  onLoadCurrent,
   onSent,
   onClose,
 }: ReauthDialogProps<Rules>) {
@@ -72,6 +75,7 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
         onSubmit={submit}
         intro={<div className="text-quiet">{children}</div>}
         refusalTitle={refusalTitle}
+        onLoadCurrent={onLoadCurrent}
         submitLabel={submitLabel}
         isDestructive={isDestructive}
         cancelLabel={cancelLabel}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
@@ -42,9 +42,8 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   const isDirty = JSON.stringify([pick(text), segment]) !== saved
 
   async function save() {
-    const values = { ...pick(text), segment: complete(segment) }
-    const current = await mutateAsync({ id: campaign.id, version: stored.version, values })
-    stored.show(current)
+    const values = { ...pick(form.current()), segment: complete(segment) }
+    const current = await stored.save(() => mutateAsync({ id: campaign.id, version: stored.version, values }))
     setSaved(JSON.stringify([textOf(current), segment]))
   }
 
@@ -56,13 +55,21 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
     form.setFocus('name')
   }
 
-  const submit = form.submit({
-    send: async () => {
-      await save()
-      toast({ title: 'Campaign saved' })
-    },
-    failed: (error) => messageOf(error, 'The campaign could not be saved. Please try again.'),
-  })
+  function submit(event: FormEvent, onSaved: () => void) {
+    return form.submit({
+      send: async () => {
+        await save()
+        onSaved()
+      },
+      failed: (error) => messageOf(error, 'The campaign could not be saved. Please try again.'),
+    })(event)
+  }
+
+  /** Opens a dialog that sends the stored draft, so changes are saved first. */
+  function saveThen(event: FormEvent, open: () => void) {
+    if (isDirty) submit(event, open)
+    else open()
+  }
 
   return (
     <>
@@ -74,7 +81,12 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
       />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
-          <Form form={form} onSubmit={submit} refusalTitle="Not saved" onLoadCurrent={loadCurrent}>
+          <Form
+            form={form}
+            onSubmit={(event) => submit(event, () => toast({ title: 'Campaign saved' }))}
+            refusalTitle="Not saved"
+            onLoadCurrent={loadCurrent}
+          >
             <TextField form={form} name="name" hint="Readers do not see it." />
             <SelectField form={form} name="topic" labels={emailTopicNames} hasDefault />
             {/* A draft may miss fields that are required for sending. */}
@@ -115,13 +127,15 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
             <Button type="submit" form={form.id} busy={isSubmitting} tone="outline">
               {isSubmitting ? 'Saving…' : 'Save draft'}
             </Button>
-            <TestCampaign id={campaign.id} isDirty={isDirty} save={save} />
+            <TestCampaign id={campaign.id} saveThen={saveThen} />
             <StartCampaign
               campaign={campaign}
               segment={segment}
               topic={text.topic || 'news'}
+              version={stored.version}
               isDirty={isDirty}
-              save={save}
+              saveThen={saveThen}
+              onLoadCurrent={loadCurrent}
             />
           </div>
         </div>

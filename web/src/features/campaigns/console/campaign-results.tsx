@@ -206,8 +206,7 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
           campaign={campaign}
           segment={campaign.segment}
           topic={campaign.topic}
-          isDirty={false}
-          save={async () => {}}
+          version={campaign.version}
           approves
         />
       )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { count } from '@/lib/formats'
 import type { EmailTopic } from '@/lib/generated'
 import { startCampaignForm } from '@/lib/generated'
@@ -7,7 +7,6 @@ import { Button } from '@/ui/button'
 import { TextField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { useToast } from '@/ui/toast-queue'
-import { useReport } from '@/ui/use-report'
 import type { CampaignDetail, Segment } from './api'
 import { segmentQuery, useStartCampaign } from './api'
 import { complete, inWords } from './segment'
@@ -16,8 +15,13 @@ type StartProps = {
   campaign: CampaignDetail
   segment: Segment
   topic: EmailTopic
-  isDirty: boolean
-  save: () => Promise<void>
+  /** The version of the campaign that the page shows. */
+  version: string | undefined
+  isDirty?: boolean
+  /** Saves the changes of a draft, then opens the dialog. */
+  saveThen?: (event: FormEvent, open: () => void) => void
+  /** Shows the stored draft, after someone else has changed it. */
+  onLoadCurrent?: () => void
   /** Whether this approves a campaign that waits for a second admin. */
   approves?: boolean
 }
@@ -28,18 +32,18 @@ function done(status: CampaignDetail['status']): string {
 }
 
 /** Asks for the number of people and the password, then sends the campaign now or schedules it. */
-export function StartCampaign({ campaign, segment, topic, isDirty, save, approves = false }: StartProps) {
+export function StartCampaign(props: StartProps) {
+  const { campaign, segment, topic, version, isDirty, saveThen, onLoadCurrent, approves = false } = props
   const toast = useToast()
-  const report = useReport()
   const { mutateAsync } = useStartCampaign()
   const [isOpen, setOpen] = useState(false)
   const people = useQuery({ ...segmentQuery(complete(segment), topic), enabled: isOpen }).data?.count
-  async function open() {
-    if (!isDirty || (await report(save(), { failed: 'Not saved' }))) setOpen(true)
-  }
+  const open = () => setOpen(true)
   return (
     <>
-      <Button onClick={open}>{approves ? 'Approve and send' : 'Send the campaign'}</Button>
+      <Button onClick={(event) => (saveThen ? saveThen(event, open) : open())}>
+        {approves ? 'Approve and send' : 'Send the campaign'}
+      </Button>
       {isOpen && (
         <ReauthDialog
           title={`Send “${campaign.name}”?`}
@@ -49,12 +53,19 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
           isDestructive={false}
           refusalTitle="Not sent"
           send={async (values) => {
-            const started = await mutateAsync({ id: campaign.id, values })
+            const started = await mutateAsync({ id: campaign.id, values: { ...values, version } })
             toast({
               title: 'Campaign started',
               description: done(started.status),
             })
           }}
+          onLoadCurrent={
+            onLoadCurrent &&
+            (() => {
+              setOpen(false)
+              onLoadCurrent()
+            })
+          }
           onSent={() => setOpen(false)}
           onClose={() => setOpen(false)}
           fields={(form) => (
@@ -83,6 +94,7 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
             This email goes to <strong>{people === undefined ? '…' : count(people)}</strong>{' '}
             {people === 1 ? 'person' : 'people'}: {inWords(segment)}. Emails that have been sent can’t be recalled.
           </p>
+          {isDirty && <p className="mt-3">Your latest changes are not saved, and will not be sent.</p>}
         </ReauthDialog>
       )}
     </>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { testCampaignForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
@@ -7,21 +7,16 @@ import { Dialog } from '@/ui/dialog'
 import { TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
-import { useReport } from '@/ui/use-report'
 import { useTestCampaign } from './api'
 
-type TestProps = { id: string; isDirty: boolean; save: () => Promise<void> }
+type TestProps = { id: string; saveThen: (event: FormEvent, open: () => void) => void }
 
 /** Saves the draft and sends one test email to an address. */
-export function TestCampaign({ id, isDirty, save }: TestProps) {
-  const report = useReport()
+export function TestCampaign({ id, saveThen }: TestProps) {
   const [isOpen, setOpen] = useState(false)
-  async function open() {
-    if (!isDirty || (await report(save(), { failed: 'Not saved' }))) setOpen(true)
-  }
   return (
     <>
-      <Button tone="outline" onClick={open}>
+      <Button tone="outline" onClick={(event) => saveThen(event, () => setOpen(true))}>
         Send a test
       </Button>
       <Dialog open={isOpen} title="Send a test" onClose={() => setOpen(false)}>
