@@ -233,6 +233,17 @@ test('an admin does not send a campaign that someone else has changed since they
     await expect(subject).toHaveValue('A changed subject')
   })
 
+  await test.step('with changes that cannot be saved', async () => {
+    await page.route(`**/api${address}`, (route) => route.abort())
+    await subject.fill('My subject')
+    await page.getByRole('button', { name: 'Send the campaign' }).click()
+    // The toast, because the notice of the form is out of view.
+    await expect(page.locator('[role=alert]:not(main *)').filter({ hasText: 'Not saved' })).toBeInViewport()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.unroute(`**/api${address}`)
+    await subject.fill('A changed subject')
+  })
+
   await test.step('without changes', async () => {
     await change('A subject that was changed again')
     await page.getByRole('button', { name: 'Send the campaign' }).click()

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { campaignForm, emailTopicNames } from '@/lib/generated'
 import { paths } from '@/lib/paths'
-import { useRuleForm } from '@/lib/rule-form'
+import { isOutdated, useRuleForm } from '@/lib/rule-form'
 import { useStoredVersion } from '@/lib/use-stored-version'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -61,7 +61,12 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
         await save()
         onSaved()
       },
-      failed: (error) => messageOf(error, 'The campaign could not be saved. Please try again.'),
+      failed: (error) => {
+        const message = messageOf(error, 'The campaign could not be saved. Please try again.')
+        // The notice is far above the buttons, and only an outdated form scrolls to it.
+        if (!isOutdated(error)) toast({ title: 'Not saved', description: message, destructive: true })
+        return message
+      },
     })(event)
   }
 
