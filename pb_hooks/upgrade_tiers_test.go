@@ -51,3 +51,41 @@ func TestAnUpgradeStoresTheScreensOfTheFeaturesOfStoredPlans(t *testing.T) {
 		}
 	}
 }
+
+// A request that waits for a second admin has all values of the plan, and the version of the stored values.
+func TestAnUpgradeStoresTheScreensOfTheFeaturesOfPlansThatWait(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	app := openBefore(t, "1788003900")
+	request := func(kind, state, payload string) string {
+		return addRow(t, app, "approvals", map[string]any{
+			"kind": kind, "state": state, "subjectKey": kind + payload, "payload": payload,
+		})
+	}
+	const (
+		before = `{"id":"lifetimetier001","values":{"price":"9000","features":["The library","Dinner"]},"version":"0123"}`
+		after  = `{"id":"lifetimetier001","values":{"price":"9000","features":["The library","Dinner"],` +
+			`"screens":[{"feature":"The library","screen":"library"}]}}`
+		newBefore = `{"id":"newtier00000001","isNew":true,"values":{"features":null}}`
+		newAfter  = `{"id":"newtier00000001","isNew":true,"values":{"features":null,"screens":[]}}`
+		coupon    = `{"id":"coupon000000001"}`
+	)
+	want := map[string]string{
+		request("tier.price", "waiting", before):    after,
+		request("tier.price", "waiting", newBefore): newAfter,
+		request("tier.price", "refused", before):    before,
+		request("coupon.save", "waiting", coupon):   coupon,
+	}
+	if err := app.RunAllMigrations(); err != nil {
+		t.Fatal(err)
+	}
+	for id, payload := range want {
+		record, err := app.FindRecordById("approvals", id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := record.GetString("payload"); got != payload {
+			t.Errorf("payload = %s, want %s", got, payload)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	m "github.com/pocketbase/pocketbase/migrations"
+	"github.com/pocketbase/pocketbase/tools/types"
 )
 
 // featureScreens are the screens to which the web app led from a feature of a membership tier, each with the words of
@@ -29,7 +30,8 @@ type featureScreen struct {
 	Screen  string `json:"screen"`
 }
 
-// Stores the screens to which the features of a membership tier lead. Until now, the words of a feature decided it.
+// Stores the screens to which the features of a membership tier lead, also in the requests that wait for a second admin.
+// Until now, the words of a feature decided it.
 func init() {
 	const tiers, field = "membership_tiers", "screens"
 	m.Register(func(app core.App) error {
@@ -62,7 +64,7 @@ func init() {
 				return err
 			}
 		}
-		return nil
+		return addScreensToRequests(app)
 	}, func(app core.App) error {
 		c, err := app.FindCollectionByNameOrId(tiers)
 		if err != nil {
@@ -71,6 +73,33 @@ func init() {
 		c.Fields.RemoveByName(field)
 		return app.Save(c)
 	})
+}
+
+// addScreensToRequests adds the screens to the values of tiers that wait for a second admin. It removes the version of
+// the stored values, which has changed with the new field. A request without a version can be confirmed.
+func addScreensToRequests(app core.App) error {
+	var requests []struct {
+		ID       string
+		Features types.JSONArray[string]
+	}
+	err := app.DB().Select("id", "json_extract(payload, '$.values.features') AS features").From("approvals").
+		Where(dbx.HashExp{"kind": "tier.price", "state": "waiting"}).All(&requests)
+	if err != nil {
+		return err
+	}
+	for _, request := range requests {
+		screens, err := json.Marshal(screensOf(request.Features))
+		if err != nil {
+			return err
+		}
+		_, err = app.NonconcurrentDB().NewQuery(`UPDATE approvals SET payload =
+			json_remove(json_set(payload, '$.values.screens', json({:screens})), '$.version') WHERE id = {:id}`).
+			Bind(dbx.Params{"screens": string(screens), "id": request.ID}).Execute()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func screensOf(features []string) []featureScreen {
