@@ -1,8 +1,10 @@
 package hooks_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -12,9 +14,9 @@ import (
 
 // versionedForm is a form that is refused if someone else has changed the stored values since it was opened.
 type versionedForm struct {
-	// path is the address to create and change a record, and read the address in the console. Its answer has the
-	// changed field, or an object "form" with it. Without read, the record is not read again. A form without a body
-	// changes the record of the path, which always exists.
+	// path is the address to create and change a record. A form without a body changes the record of the path, which
+	// always exists. read is the address at which the console reads the record, or the list that has its row. The answer
+	// has the changed field, or an object "form" with it.
 	name, path, read, field string
 	body                    map[string]any
 	// value returns different values of the field. Without it, they are texts.
@@ -24,64 +26,105 @@ type versionedForm struct {
 // versionedForms has every versioned form.
 var versionedForms = []versionedForm{
 	{
-		name: "plan", path: "/api/membership-tiers", field: "description",
+		name: "plan", path: "/api/membership-tiers", read: "/api/membership-tiers", field: "description",
 		body: map[string]any{"name": "Lifetime", "price": "100", "features": []string{"Sessions"}},
 	},
 	{
-		name: "session", path: "/api/events", read: "/api/admin/events", field: "abstract",
+		name: "session", path: "/api/events", read: "/api/admin/events/{id}", field: "abstract",
 		body: map[string]any{"title": "Audit", "host": "Meera Krishnan", "startsAt": "2027-03-31T18:30"},
 	},
 	{
-		name: "item", path: "/api/library", read: "/api/admin/library", field: "body",
+		name: "item", path: "/api/library", read: "/api/admin/library/{id}", field: "body",
 		body: map[string]any{"kind": "note", "title": "Audit", "abstract": "What changes."},
 	},
 	{
-		name: "consultation", path: "/api/polls", read: "/api/admin/polls", field: "question",
+		name: "consultation", path: "/api/polls", read: "/api/admin/polls/{id}", field: "question",
 		body: map[string]any{"title": "Audit", "text": "We propose...", "question": "Shall we?",
 			"options": []string{"Yes", "No"}, "ballot": "secret", "discussionEndsAt": "2099-03-31"},
 	},
 	{
-		name: "collection", path: "/api/library-collections", read: "/api/admin/library-collections", field: "description",
-		body: map[string]any{"title": "Audit"},
+		name: "collection", path: "/api/library-collections", read: "/api/admin/library-collections/{id}",
+		field: "description", body: map[string]any{"title": "Audit"},
 	},
 	{
-		name: "coupon", path: "/api/coupons", field: "note",
-		body: map[string]any{"code": "FRIENDS", "value": "20", "startsAt": "2027-03-31"},
+		name: "coupon", path: "/api/coupons", read: "/api/coupons", field: "note",
+		body: map[string]any{"code": "FRIENDS", "value": "20", "startsAt": "2027-03-31",
+			"membershipTierIds": []string{tierOfCoupon}},
 	},
 	{
-		name: "redirect", path: "/api/redirects", field: "to", body: map[string]any{"from": "/old", "to": "/#new"},
+		name: "redirect", path: "/api/redirects", read: "/api/redirects", field: "to",
+		body:  map[string]any{"from": "/old", "to": "/#new"},
 		value: func(n int) any { return fmt.Sprint("/#section-", n) },
 	},
 	{
-		name: "campaign", path: "/api/campaigns", read: "/api/campaigns", field: "subject",
+		name: "campaign", path: "/api/campaigns", read: "/api/campaigns/{id}", field: "subject",
 		body: map[string]any{"name": "Audit", "segment": everyone},
 	},
-	{name: "segment", path: "/api/segments", field: "name", body: map[string]any{"name": "All", "segment": everyone}},
 	{
-		name: "automation", path: "/api/automations/draft-abandoned", field: "delayHours",
+		name: "segment", path: "/api/segments", read: "/api/segments", field: "name",
+		body: map[string]any{"name": "All", "segment": everyone},
+	},
+	{
+		name: "segment", path: "/api/segments", read: "/api/segments", field: "segment",
+		body: map[string]any{"name": "Towns", "segment": everyone},
+		value: func(n int) any {
+			town := map[string]any{"field": "city", "op": "is", "value": fmt.Sprint("Town ", n)}
+			return map[string]any{"match": "all", "conditions": []any{town}}
+		},
+	},
+	{
+		name: "automation", path: "/api/automations/draft-abandoned", read: "/api/automations/draft-abandoned",
+		field: "delayHours",
 		value: func(n int) any { return 10 + n },
 	},
 }
 
 var everyone = map[string]any{"match": "all", "conditions": []any{}}
 
-// openForm creates the record of a versioned form, or reads the record that always exists. It returns its address and
-// its version.
+// tierOfCoupon is the id of a tier of appOfForms.
+const tierOfCoupon = "tierofcoupon001"
+
+// appOfForms returns an app with the records to which the versioned forms refer.
+func appOfForms(t *testing.T) *testapp.App {
+	t.Helper()
+	h := testapp.New(t)
+	addRow(t, h.PB, "membership_tiers", map[string]any{"id": tierOfCoupon, "slug": "tier-of-coupon"})
+	return h
+}
+
+// openForm creates the record of a versioned form, unless it always exists, and reads it as the console does. It
+// returns its address and its version.
 func openForm(t *testing.T, admin *testapp.Visitor, form versionedForm) (path, version string) {
 	t.Helper()
 	path = form.path
-	opened, status := testapp.Response{}, http.StatusOK
-	if form.body == nil {
-		opened = admin.Get(path)
-	} else {
-		opened, status = admin.Post(path, form.body), http.StatusCreated
-		path = fmt.Sprint(path, "/", opened.JSON["id"])
+	if form.body != nil {
+		created := admin.Post(path, form.body)
+		if created.Status != http.StatusCreated {
+			t.Fatalf("%s: status = %d, want 201: %s", form.name, created.Status, created.Body)
+		}
+		path = fmt.Sprint(path, "/", created.JSON["id"])
 	}
-	version, _ = opened.JSON["version"].(string)
-	if opened.Status != status || version == "" {
-		t.Fatalf("%s: status = %d, want %d and a version: %s", form.name, opened.Status, status, opened.Body)
+	version, _ = form.readStored(t, admin, path)["version"].(string)
+	if version == "" {
+		t.Fatalf("%s has no version", form.name)
 	}
 	return path, version
+}
+
+// readStored reads the record at a path as the console does.
+func (f versionedForm) readStored(t *testing.T, admin *testapp.Visitor, path string) map[string]any {
+	t.Helper()
+	id := path[strings.LastIndex(path, "/")+1:]
+	answer := admin.Get(strings.Replace(f.read, "{id}", id, 1))
+	var rows []map[string]any
+	if json.Unmarshal([]byte(answer.Body), &rows) != nil {
+		return answer.JSON
+	}
+	i := slices.IndexFunc(rows, func(row map[string]any) bool { return row["id"] == id })
+	if i < 0 {
+		t.Fatalf("%s: status = %d, want a list with %s: %s", f.read, answer.Status, id, answer.Body)
+	}
+	return rows[i]
 }
 
 // valueOf returns a value of the changed field. Each number has another value.
@@ -94,7 +137,7 @@ func (f versionedForm) valueOf(n int) any {
 
 func TestAFormIsRefusedIfSomeoneElseHasChangedTheStoredValues(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
+	h := appOfForms(t)
 	first, second := h.SignedIn("admins", nil), h.SignedIn("admins", nil)
 	for _, form := range versionedForms {
 		path, opened := openForm(t, first, form)
@@ -108,19 +151,16 @@ func TestAFormIsRefusedIfSomeoneElseHasChangedTheStoredValues(t *testing.T) {
 				"Load the current version to continue." || refused.Field("version") == "" {
 			t.Errorf("%s: status = %d and %d, want 200 and 409: %s", form.name, saved.Status, refused.Status, refused.Body)
 		}
-		current := saved
-		if form.read != "" {
-			current = second.Get(strings.Replace(path, form.path, form.read, 1))
-		}
-		values, isNested := current.JSON["form"].(map[string]any)
+		current := form.readStored(t, second, path)
+		values, isNested := current["form"].(map[string]any)
 		if !isNested {
-			values = current.JSON
+			values = current
 		}
-		if fmt.Sprint(values[form.field]) != fmt.Sprint(form.valueOf(1)) || current.JSON["version"] != saved.JSON["version"] {
+		if fmt.Sprint(values[form.field]) != fmt.Sprint(form.valueOf(1)) || current["version"] != saved.JSON["version"] {
 			t.Errorf("%s: stored values = %v, version = %v, want the words and the version of the first change",
-				form.name, values, current.JSON["version"])
+				form.name, values, current["version"])
 		}
-		version, _ := current.JSON["version"].(string)
+		version, _ := current["version"].(string)
 		if again := save(second, form.valueOf(2), version); again.Status != http.StatusOK {
 			t.Errorf("%s, with the current version: status = %d: %s", form.name, again.Status, again.Body)
 		}
@@ -133,7 +173,7 @@ func TestAFormIsRefusedIfSomeoneElseHasChangedTheStoredValues(t *testing.T) {
 
 func TestOnlyOneOfConcurrentChangesOfAVersionIsSaved(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
+	h := appOfForms(t)
 	for _, form := range versionedForms {
 		admin := h.SignedIn("admins", nil)
 		path, version := openForm(t, admin, form)
@@ -154,6 +194,20 @@ func TestOnlyOneOfConcurrentChangesOfAVersionIsSaved(t *testing.T) {
 		}
 		if count[http.StatusOK] != 1 || count[http.StatusConflict] != 3 {
 			t.Errorf("%s: statuses = %v, want one 200 and three 409", form.name, count)
+		}
+	}
+}
+
+// TestEveryVersionedRouteIsOfAVersionedForm finds routes that the tests above do not cover.
+func TestEveryVersionedRouteIsOfAVersionedForm(t *testing.T) {
+	t.Parallel()
+	for _, route := range testapp.New(t).Routes() {
+		records, _, _ := strings.Cut(route.Path, "{")
+		isCovered := slices.ContainsFunc(versionedForms, func(form versionedForm) bool {
+			return strings.HasPrefix(form.path+"/", records)
+		})
+		if route.Endpoint.IsVersioned && !isCovered {
+			t.Errorf("%s %s is versioned but not in versionedForms", route.Method, route.Path)
 		}
 	}
 }
