@@ -106,14 +106,16 @@ test('a month of a member, by keyboard', async ({ browser }) => {
       await expect(page).toHaveURL(`${site.url}/circle/directory`)
       await page.goto('/membership-plans')
       const plan = page.getByRole('article', { name: 'Lifetime Membership' })
-      await expect(plan.getByRole('link', { name: 'See the sessions' })).toBeVisible()
-      const promises = plan.getByRole('listitem').evaluateAll((features) =>
-        features.map((feature) => {
-          const link = feature.querySelector('a')
-          return [feature.textContent.replace(link?.textContent ?? '', ''), link?.getAttribute('href')]
-        }),
-      )
-      expect(Object.fromEntries(await promises)).toEqual({
+      const promises = async () =>
+        Object.fromEntries(
+          await plan.getByRole('listitem').evaluateAll((features) =>
+            features.map((feature) => {
+              const link = feature.querySelector('a')
+              return [feature.textContent.replace(link?.textContent ?? '', ''), link?.getAttribute('href')]
+            }),
+          ),
+        )
+      await expect.poll(promises).toEqual({
         'Monthly 90-minute sessions with regulators and chairs': '/circle/sessions',
         'Introductions to boards that are looking': '/circle/board-seats',
         'The research library': '/circle/library',
