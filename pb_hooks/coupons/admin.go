@@ -192,7 +192,8 @@ func (c *Console) List() httpx.Endpoint {
 		Tag:     "payments",
 		Summary: "List the coupons",
 		Query: []httpx.Parameter{{Name: "active",
-			Description: "Lists the coupons that are turned on (true) or off (false)."}},
+			Description: "Lists the coupons that are turned on (true) or off (false)."},
+			{Name: "id", Description: "Lists only the coupon with this id."}},
 	})
 }
 

@@ -69,6 +69,11 @@ func TestAnAdminCreatesChangesAndDeletesACoupon(t *testing.T) {
 	if list := admin.Get(path + "?search=chamber"); !strings.Contains(list.Body, "FRIENDS-2027") {
 		t.Errorf("the list does not contain the code: %s", list.Body)
 	}
+	admin.Post(path, fields{"code": "OTHERS", "value": 10})
+	byID := admin.Get(path + "?id=" + id)
+	if !strings.Contains(byID.Body, "FRIENDS-2027") || strings.Contains(byID.Body, "OTHERS") {
+		t.Errorf("the coupon with the id = %s, want only FRIENDS-2027", byID.Body)
+	}
 	if deleted := admin.Send(http.MethodDelete, path+"/"+id, nil); deleted.Status != http.StatusNoContent {
 		t.Errorf("delete: status = %d, want 204", deleted.Status)
 	}

@@ -153,7 +153,7 @@ func (c *Coupon) load(v couponValues, now time.Time) {
 
 func (c *Coupon) view(now time.Time) View { return c.row().view(now) }
 
-// row returns the values of the record as the list has them.
+// row returns the coupon as a row of the list.
 func (c *Coupon) row() couponRow {
 	row := couponRow{}
 	row.Code, row.Note, row.Kind, row.Value = c.Code(), c.GetString("note"), c.Kind(), c.Value()
@@ -239,9 +239,12 @@ var couponList = lists.List{
 	Columns: []string{"id", "code", "note", "kind", "value", "membershipTierIds", "startsAt", "endsAt", "maxUses",
 		"maxUsesEach",
 		"seatsPerUse", "isForRenewingSeats", "reserved", "consumed", "isActive", "createdAt", "approval"},
-	Search:      []string{"code", "note"},
-	Sort:        map[string]string{"createdAt": "createdAt", "code": "code"},
-	Filters:     map[string]map[string]string{"active": {"true": "isActive = TRUE", "false": "isActive = FALSE"}},
+	Search:  []string{"code", "note"},
+	Sort:    map[string]string{"createdAt": "createdAt", "code": "code"},
+	Filters: map[string]map[string]string{"active": {"true": "isActive = TRUE", "false": "isActive = FALSE"}},
+	ValueFilters: map[string]func(string) (dbx.Expression, bool){
+		"id": func(id string) (dbx.Expression, bool) { return dbx.HashExp{"id": id}, true },
+	},
 	DefaultSort: "-createdAt",
 }
 

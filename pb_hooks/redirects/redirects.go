@@ -170,9 +170,9 @@ func (r *Redirects) Delete() httpx.Endpoint {
 	}, httpx.Doc{Tag: tag, Summary: "Delete a redirect", Errors: []*apperr.Error{errNotFound}})
 }
 
-// save checks a form and stores it in the record that open returns.
+// save checks a form and stores it in the record that load returns in the transaction.
 func (r *Redirects) save(e *core.RequestEvent, action string, form Form,
-	open func(tx core.App) (*redirect, error)) (Redirect, error) {
+	load func(tx core.App) (*redirect, error)) (Redirect, error) {
 	form.From = pages.NormalizePath(form.From)
 	// Outside of the transaction: the pages may have to be rendered first.
 	if err := r.checkPages(e.Request.Context(), form); err != nil {
@@ -180,7 +180,7 @@ func (r *Redirects) save(e *core.RequestEvent, action string, form Form,
 	}
 	var record *redirect
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
-		if record, err = open(tx); err != nil {
+		if record, err = load(tx); err != nil {
 			return err
 		}
 		all, err := listAll(tx)

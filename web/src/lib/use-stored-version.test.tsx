@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useFormState } from 'react-hook-form'
 import { afterEach, expect, it } from 'vitest'
@@ -52,4 +52,12 @@ it('keeps what is typed while the form is saved', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await act(async () => answer({ version: 'three', name: 'Monsoon news', subject: 'Rainy days' }))
   expect(await screen.findByText('Version three, saved')).toBeTruthy()
+})
+
+it('throws if the values to show were deleted', () => {
+  const { result } = renderHook(() => {
+    const form = useRuleForm('draft', only(campaignForm, 'name'))
+    return useStoredVersion(form, opened, ({ name }) => ({ name }))
+  })
+  expect(() => result.current.show(undefined)).toThrow('Someone else has deleted this entry')
 })

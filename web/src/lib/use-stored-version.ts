@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { ApiError } from './api-error'
 import type { RuleForm } from './rule-form'
 
 type Versioned = { version?: string }
@@ -16,8 +17,9 @@ export function useStoredVersion<Stored extends Versioned>(
   const [version, setVersion] = useState(opened?.version)
   return {
     version,
-    /** Replaces what is in the form by stored values. */
-    show(stored: Stored) {
+    /** Replaces what is in the form by stored values. Without values it throws: someone else has deleted them. */
+    show(stored: Stored | undefined) {
+      if (!stored) throw new ApiError(404, 'Someone else has deleted this entry, so it cannot be saved any more.')
       // Without its fields, the form could not move the focus to one before it is rendered again.
       form.reset(valuesOf(stored), { keepFieldsRef: true })
       setVersion(stored.version)

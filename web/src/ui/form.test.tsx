@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError, messageOf } from '@/lib/api-error'
@@ -12,14 +12,16 @@ import { DialogForm, Form, SubmitButton } from './form'
 // jsdom has no layout and does not implement scrollIntoView.
 Element.prototype.scrollIntoView = () => {}
 
-function Rename({ error }: { error: ApiError }) {
+type RenameProps = { error: ApiError; onLoadCurrent?: () => Promise<void> }
+
+function Rename({ error, onLoadCurrent = () => Promise.resolve() }: RenameProps) {
   const form = useRuleForm('rename', only(savedViewForm, 'name'), { initial: { name: 'Old' } })
   const submit = form.submit({
     send: () => Promise.reject(error),
     failed: (reason) => messageOf(reason, 'Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refusalTitle="Not renamed" onLoadCurrent={() => {}}>
+    <Form form={form} onSubmit={submit} refusalTitle="Not renamed" onLoadCurrent={onLoadCurrent}>
       <TextField form={form} name="name" />
       <SubmitButton form={form} busyLabel="Saving…">
         Rename
@@ -28,8 +30,8 @@ function Rename({ error }: { error: ApiError }) {
   )
 }
 
-async function rename(error: ApiError) {
-  render(<Rename error={error} />)
+async function rename(error: ApiError, onLoadCurrent?: () => Promise<void>) {
+  render(<Rename error={error} onLoadCurrent={onLoadCurrent} />)
   const user = userEvent.setup({ delay: null })
   const button = () => screen.getByRole('button', { name: 'Rename' })
   await user.click(button())
@@ -46,6 +48,21 @@ it('moves the focus to the notice each time the stored values are newer', async 
   await user.click(button())
   await screen.findByRole('button', { name: 'Rename' })
   expect(focused()).toMatch(/^Not renamedIt was changed\./)
+})
+
+it('says that the stored values could not be loaded', async () => {
+  let fail = (_: Error) => {}
+  const { user } = await rename(
+    new ApiError(409, 'It was changed.', { version: 'It was changed.' }),
+    () => new Promise((_, reject) => (fail = reject)),
+  )
+  const load = screen.getByRole('button', { name: 'Load the current version' })
+  await user.click(load)
+  expect(load.getAttribute('aria-busy')).toBe('true')
+  fail(new Error('The connection was lost.'))
+  const alert = within(screen.getByRole('alert'))
+  expect(await alert.findByText('The current version could not be loaded. Please try again.')).toBeTruthy()
+  expect(load.getAttribute('aria-busy')).toBeNull()
 })
 
 it('leaves the focus where it is after another refusal', async () => {

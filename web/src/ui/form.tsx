@@ -1,6 +1,6 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
-import { waitingTitle } from '@/lib/api-error'
+import { messageOf, waitingTitle } from '@/lib/api-error'
 import type { FieldRule } from '@/lib/generated'
 import { outdated, type RuleForm, waiting } from '@/lib/rule-form'
 import { useWords } from '@/lib/texts'
@@ -24,7 +24,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
    */
   refusalTitle?: ReactNode
   /** Replaces what is in the form, after someone else has changed the stored values. */
-  onLoadCurrent?: () => void
+  onLoadCurrent?: () => Promise<void>
   /** The refusal is shown as a toast too, which screen readers announce. */
   isToasted?: boolean
   /** Further messages for the place of the refusal, which screen readers announce. */
@@ -59,7 +59,7 @@ export function Form(props: FormProps) {
   )
 }
 
-type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onLoadCurrent?: () => void }
+type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onLoadCurrent?: () => Promise<void> }
 
 /**
  * The reason why the server refused the form as a whole, or that a second admin must confirm it. Unlike the toast, it
@@ -88,13 +88,35 @@ export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
             <p className="mt-2">
               What you typed is still in the form. The current version replaces it, so copy what you need first.
             </p>
-            <Button tone="outline" className="mt-3" onClick={onLoadCurrent}>
-              Load the current version
-            </Button>
+            <LoadCurrent onLoadCurrent={onLoadCurrent} />
           </>
         )}
       </Notice>
     </div>
+  )
+}
+
+function LoadCurrent({ onLoadCurrent }: { onLoadCurrent: () => Promise<void> }) {
+  const [isLoading, setLoading] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function load() {
+    setLoading(true)
+    try {
+      await onLoadCurrent()
+    } catch (error) {
+      setFailure(messageOf(error, 'The current version could not be loaded. Please try again.'))
+    }
+    setLoading(false)
+  }
+
+  return (
+    <>
+      <Button tone="outline" className="mt-3" busy={isLoading} onClick={load}>
+        Load the current version
+      </Button>
+      {failure && <p className="mt-2 font-medium text-error">{failure}</p>}
+    </>
   )
 }
 

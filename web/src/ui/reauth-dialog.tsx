@@ -33,7 +33,7 @@ type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
   refusalTitle?: string
   send: (values: FormValues<Rules>) => Promise<unknown>
   /** Shows the stored values, after someone else has changed them. */
-  onLoadCurrent?: () => void
+  onLoadCurrent?: () => Promise<void>
   onSent: () => void
   onClose: () => void
 }

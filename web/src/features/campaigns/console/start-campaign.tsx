@@ -21,7 +21,7 @@ type StartProps = {
   /** Saves the changes of a draft, then opens the dialog. */
   saveThen?: (event: FormEvent, open: () => void) => void
   /** Shows the stored draft, after someone else has changed it. */
-  onLoadCurrent?: () => void
+  onLoadCurrent?: () => Promise<void>
   /** Whether this approves a campaign that waits for a second admin. */
   approves?: boolean
 }
@@ -63,7 +63,7 @@ export function StartCampaign(props: StartProps) {
             onLoadCurrent &&
             (() => {
               setOpen(false)
-              onLoadCurrent()
+              return onLoadCurrent()
             })
           }
           onSent={() => setOpen(false)}

@@ -108,11 +108,12 @@ export const useResolveAttention = (route: ResolveRoute) =>
 
 type SavedCoupon = { id?: undefined; body: Body<'POST /api/coupons'> } | Of<Body<'PUT /api/coupons/{id}'>>
 
-/** The newest coupons. */
-export const newestCouponsQuery = queryOptions({
-  queryKey: [...couponsKey, 'newest'],
-  queryFn: async ({ signal }) => (await callPage('GET /api/coupons', { query: { perPage: 500 }, signal })).rows,
-})
+/** The coupon with an id, in a list. The list is empty if the coupon was deleted. */
+export const couponQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...couponsKey, id],
+    queryFn: async ({ signal }) => (await callPage('GET /api/coupons', { query: { id }, signal })).rows,
+  })
 
 /** Creates a coupon, or changes one. */
 export const useSaveCoupon = () =>

@@ -6,14 +6,13 @@ import { inputDay } from '@/lib/formats'
 import { couponForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { useStoredVersion } from '@/lib/use-stored-version'
-import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { CheckField, MoneyField, SelectField, TextField } from '@/ui/fields'
-import { Form, SubmitButton } from '@/ui/form'
+import { DialogForm } from '@/ui/form'
 import { useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import type { Coupon } from './api'
-import { newestCouponsQuery, useSaveCoupon } from './api'
+import { couponQuery, useSaveCoupon } from './api'
 
 type CouponFormProps = { coupon: Coupon | undefined; tiers: readonly Tier[]; onClose: () => void }
 
@@ -35,10 +34,9 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
-  async function loadCurrent() {
-    const coupons = await client.fetchQuery({ ...newestCouponsQuery, staleTime: 0 })
-    const current = coupons.find(({ id }) => id === coupon?.id)
-    if (current) stored.show(current)
+  async function loadCurrent({ id }: Coupon) {
+    const [current] = await client.fetchQuery({ ...couponQuery(id), staleTime: 0 })
+    stored.show(current)
     form.setFocus('code')
   }
   const text = (name: 'code' | 'note', hint?: string) => (
@@ -50,7 +48,15 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
   const day = (name: 'startsAt' | 'endsAt') => <TextField form={form} name={name} type="date" />
   return (
     <Dialog open title={coupon ? `Edit ${coupon.code}` : 'Create a coupon'} onClose={onClose}>
-      <Form form={form} onSubmit={submit} refusalTitle="Nothing was saved" onLoadCurrent={loadCurrent}>
+      <DialogForm
+        form={form}
+        onSubmit={submit}
+        refusalTitle="Nothing was saved"
+        onLoadCurrent={coupon && (() => loadCurrent(coupon))}
+        submitLabel="Save"
+        busyLabel="Saving…"
+        onClose={onClose}
+      >
         {text('code', 'Buyers enter this code, in capital or small letters. Many people can use the same code.')}
         {text('note', 'For the office, such as who was given the code.')}
         <div className="grid gap-5 sm:grid-cols-2">
@@ -73,15 +79,7 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
         />
         <TierChoices form={form} tiers={tiers} />
         <CheckField form={form} name="isActive" label="Active" means="it can be used" />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton form={form} busyLabel="Saving…">
-            Save
-          </SubmitButton>
-        </div>
-      </Form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -100,8 +100,7 @@ function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
   })
   async function loadCurrent() {
     const redirects = await client.fetchQuery({ ...redirectsQuery, staleTime: 0 })
-    const current = redirects.find(({ id }) => id === redirect?.id)
-    if (current) stored.show(current)
+    stored.show(redirects.find(({ id }) => id === redirect?.id))
     form.setFocus('from')
   }
   return (

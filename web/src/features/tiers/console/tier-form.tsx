@@ -45,8 +45,7 @@ export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel
 
   async function loadCurrent() {
     const tiers = await client.fetchQuery({ ...allTiersQuery, staleTime: 0 })
-    const current = tiers.find(({ id }) => id === tier?.id)
-    if (current) stored.show(current)
+    stored.show(tiers.find(({ id }) => id === tier?.id))
     form.setFocus('name')
   }
 
