@@ -30,8 +30,8 @@ type featureScreen struct {
 	Screen  string `json:"screen"`
 }
 
-// Stores the screens to which the features of a membership tier lead, also in the requests that wait for a second admin.
-// Until now, the words of a feature decided it.
+// Stores the screens to which the features of a membership tier lead, also in the requests that wait for a second
+// admin. Until now, the words of a feature decided it.
 func init() {
 	const tiers, field = "membership_tiers", "screens"
 	m.Register(func(app core.App) error {
@@ -58,8 +58,8 @@ func init() {
 			if err != nil {
 				return err
 			}
-			_, err = app.NonconcurrentDB().Update(tiers, dbx.Params{field: string(screens)}, dbx.HashExp{"id": record.Id}).
-				Execute()
+			_, err = app.NonconcurrentDB().
+				Update(tiers, dbx.Params{field: string(screens)}, dbx.HashExp{"id": record.Id}).Execute()
 			if err != nil {
 				return err
 			}

@@ -178,7 +178,8 @@ func (c *Campaign) form() Form {
 	}
 }
 
-// storedForm returns all stored values. form omits the segment, so that a change without a segment keeps the stored one.
+// storedForm returns all stored values. form omits the segment, so that a change without a segment keeps the stored
+// one.
 func (c *Campaign) storedForm() (Form, error) {
 	form := c.form()
 	segment, err := c.Segment()

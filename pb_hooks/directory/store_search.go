@@ -1,7 +1,6 @@
 package directory
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -37,11 +36,7 @@ func (q Query) ids(app core.App, viewer string, now time.Time) (ids []string, er
 	}
 	if isFound { // the plus keeps SQLite from walking an index in the order of the list
 		name, publishedAt = "(+[[name]])", "(+[[publishedAt]])"
-		ids, err := json.Marshal(found)
-		if err != nil {
-			return nil, err
-		}
-		query.AndWhere(dbx.NewExp("id IN (SELECT value FROM json_each({:found}))", dbx.Params{"found": string(ids)}))
+		query.AndWhere(isOneOf("id", found))
 	}
 	// The index finds more than the search asks for, and nothing if too much matches.
 	contains := func(column, param, text string) dbx.Expression {

@@ -44,15 +44,21 @@ var screenRules = rules.Form{
 
 // usedScreens returns the rows of the features that the tier has. Of two rows for the same feature it returns the last.
 func (f *Form) usedScreens() []FeatureScreen {
-	last := map[string]int{}
-	for i, row := range f.Screens {
-		last[row.Feature] = i
+	rows := lastOfEach(f.Screens, func(row FeatureScreen) string { return row.Feature })
+	return slices.DeleteFunc(rows, func(row FeatureScreen) bool { return !slices.Contains(f.Features, row.Feature) })
+}
+
+// lastOfEach returns the last of the rows with the same key, in their order.
+func lastOfEach[Row any, Key comparable](rows []Row, key func(Row) Key) []Row {
+	last := map[Key]int{}
+	for i, row := range rows {
+		last[key(row)] = i
 	}
-	used := []FeatureScreen{}
-	for i, row := range f.Screens {
-		if slices.Contains(f.Features, row.Feature) && last[row.Feature] == i {
-			used = append(used, row)
+	list := []Row{}
+	for i, row := range rows {
+		if last[key(row)] == i {
+			list = append(list, row)
 		}
 	}
-	return used
+	return list
 }

@@ -59,24 +59,21 @@ var translationRules = rules.Form{
 // features that the tier no longer has, and all but the last of the same text. It also removes the screens of features
 // that the tier no longer has.
 func (f *Form) CheckFields() (problems []rules.Problem) {
-	last := map[Translation]int{}
 	for i, t := range f.Translations {
 		if problem := t.check(i); problem != nil {
 			problems = append(problems, *problem)
 		}
-		last[t.identity()] = i
-	}
-	used := []Translation{}
-	for i, t := range f.Translations {
-		isUnused := t.Field == featuresField && !slices.Contains(f.Features, t.Source)
-		if t.Text != "" && !isUnused && last[t.identity()] == i {
-			used = append(used, t)
-		}
 	}
 	if len(problems) == 0 {
-		f.Translations, f.Screens = used, f.usedScreens()
+		f.Translations, f.Screens = f.usedTranslations(), f.usedScreens()
 	}
 	return problems
+}
+
+func (f *Form) usedTranslations() []Translation {
+	return slices.DeleteFunc(lastOfEach(f.Translations, Translation.identity), func(t Translation) bool {
+		return t.Text == "" || t.Field == featuresField && !slices.Contains(f.Features, t.Source)
+	})
 }
 
 // check checks the text by the rule of its field. i is the position of the translation in the form.

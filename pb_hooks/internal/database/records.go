@@ -67,19 +67,18 @@ func First[T any, P Typed[T]](app core.App, collection string, where dbx.Express
 	return typed, nil
 }
 
-// FirstOrNew returns the first record with the values as a typed record T. If there is none, it returns a new record
-// with the values, which is not stored yet.
+// FirstOrNew returns the first record with the values as a typed record T. Otherwise it returns a new record with the
+// values, which is not stored yet.
 func FirstOrNew[T any, P Typed[T]](app core.App, collection string, values dbx.HashExp) (P, error) {
 	typed, err := First[T, P](app, collection, values)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return typed, err
 	}
-	record, err := NewRecord(app, collection)
-	if err != nil {
+	if typed, err = New[T, P](app, collection); err != nil {
 		return nil, err
 	}
-	record.Load(values)
-	return As[T, P](record), nil
+	typed.ProxyRecord().Load(values)
+	return typed, nil
 }
 
 // ReadList returns the list in a JSON field of a record. A missing or invalid value is an empty list, never nil.

@@ -1,5 +1,5 @@
 import { MutationCache, type QueryKey } from '@tanstack/react-query'
-import { ApiError } from './api-error'
+import { ApiError, isWaitingForAdmin } from './api-error'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -17,12 +17,12 @@ declare module '@tanstack/react-query' {
 export function newMutationCache(): MutationCache {
   return new MutationCache({
     onSettled: async (_answer, error, _input, optimistic, { meta }, { client }) => {
-      if (error && !optimistic && !isOutdated(error)) return
+      if (error && !optimistic && !showsOldData(error)) return
       await Promise.all((meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey })))
     },
   })
 }
 
-function isOutdated(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 409 || error.status === 202)
+function showsOldData(error: Error): boolean {
+  return isWaitingForAdmin(error) || (error instanceof ApiError && (error.status === 404 || error.status === 409))
 }

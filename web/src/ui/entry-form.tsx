@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { isWaitingForAdmin, messageOf } from '@/lib/api-error'
-import { isOutdated, type RuleForm, type Submission, waiting } from '@/lib/rule-form'
+import { isOutdated, type RuleForm, type Submission } from '@/lib/rule-form'
 import { Button } from './button'
 import { Confirm } from './confirm'
-import { Form, SubmitButton } from './form'
+import { Form, SubmitButton, useIsWaiting } from './form'
 import { LeaveGuard } from './leave-guard'
 import { useToast } from './toast-queue'
 
@@ -37,8 +37,8 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [isDiscarding, setDiscarding] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  const { isDirty, errors } = useFormState({ control: form.control })
-  const isWaiting = errors.root?.type === waiting
+  const { isDirty } = useFormState({ control: form.control })
+  const isWaiting = useIsWaiting(form)
   const isUnsaved = isDirty && !isSaved && !isWaiting
   const refused = isNew ? 'Creation Failed' : 'Update Failed'
 

@@ -31,11 +31,16 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
   notices?: ReactNode
 }
 
+/** Reports whether a second admin must confirm what the form has sent. */
+export function useIsWaiting(form: Pick<RuleForm, 'control'>): boolean {
+  return useFormState({ control: form.control }).errors.root?.type === waiting
+}
+
 /** A form with rules. It shows why the server refused it, above its fields. */
 export function Form(props: FormProps) {
   const { form, onSubmit, intro, summary, refusalTitle, onLoadCurrent, ...others } = props
   const { isToasted, notices, className, children, ...rest } = others
-  const isWaiting = useFormState({ control: form.control }).errors.root?.type === waiting
+  const isWaiting = useIsWaiting(form)
   return (
     <form
       id={form.id}
@@ -153,7 +158,7 @@ export function DialogForm(props: DialogFormProps) {
   const word = useWords()
   const { form, submitLabel, busyLabel = word('busy'), isDestructive, ...others } = props
   const { cancelLabel = word('cancel'), onClose, children, ...rest } = others
-  const isWaiting = useFormState({ control: form.control }).errors.root?.type === waiting
+  const isWaiting = useIsWaiting(form)
   return (
     <Form form={form} {...rest}>
       {children}

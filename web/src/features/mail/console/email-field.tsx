@@ -6,6 +6,7 @@ import type { TextFormat } from '@/ui/text-editor/documents'
 import { LinkDialog } from '@/ui/text-editor/link-dialog'
 import { newTextEditor, noFormat, type TextEditor } from '@/ui/text-editor/text-editor'
 import { FormatTools, Tool } from '@/ui/text-editor/tools'
+import { useEditorValue } from '@/ui/text-editor/use-editor-value'
 import type { EmailTextDetail } from './api'
 import {
   blocks,
@@ -41,21 +42,18 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
   const [shownFormat, setShownFormat] = useState(noFormat)
   const [isLinking, setLinking] = useState(false)
   const [condition, setCondition] = useState<EditedCondition & { pos?: number }>()
-  // shown is the text in the editor, and given the last value of the property.
-  const shown = useRef(value)
-  const given = useRef(value)
+  const shown = useEditorValue(editor, value)
   const latest = useRef(onType)
   const id = useId()
   useLayoutEffect(() => {
     latest.current = onType
   })
 
-  // The editor is created once; the effect below follows the value.
+  // The editor is created once; useEditorValue shows later values.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the value and the fields at the start are enough
   useEffect(() => {
     if (!element) return
-    shown.current = value
-    given.current = value
+    shown.created(value)
     const created = newTextEditor({
       element,
       format,
@@ -63,7 +61,7 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
       label,
       nodeViews: placeholderViews(fields, (pos, frame) => setCondition(conditionOfFrame(pos, frame))),
       onChange(typed) {
-        shown.current = typed
+        shown.typed(typed)
         latest.current(typed)
       },
       onFormat: setShownFormat,
@@ -78,15 +76,6 @@ export function EmailField({ label, hint, errors = [], format, value, fields, on
     setEditor(created)
     return () => created.destroy()
   }, [element, format, label])
-
-  // Shows another admin's version or a restored one. A passive effect could run after the next key press and undo it.
-  useLayoutEffect(() => {
-    if (!editor || value === given.current) return
-    given.current = value
-    if (value === shown.current) return
-    shown.current = value
-    editor.set(value)
-  }, [editor, value])
 
   function insert(what: string) {
     if (!editor) return

@@ -8,6 +8,7 @@ import { type Entry, statusOf } from '@/ui/text-editor/autosave'
 import { LinkDialog } from '@/ui/text-editor/link-dialog'
 import { newTextEditor, noFormat, type Point, type TextEditor } from '@/ui/text-editor/text-editor'
 import { FormatTools, Tool } from '@/ui/text-editor/tools'
+import { useEditorValue } from '@/ui/text-editor/use-editor-value'
 import { encode, factsQuery, type TextRow } from './api'
 import { formats, isAllowedLink } from './documents'
 import { HistoryDialog } from './history-dialog'
@@ -34,20 +35,17 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
   const [format, setFormat] = useState(noFormat)
   const [dialog, setDialog] = useState<'link' | 'history'>()
   const value = entry?.value ?? encode(row.draft ?? row.published)
-  // shown is the text in the editor, and given the last value of the property.
-  const shown = useRef(value)
-  const given = useRef(value)
+  const shown = useEditorValue(editor, value)
   const latest = useRef({ onType, onDone })
   useLayoutEffect(() => {
     latest.current = { onType, onDone }
   })
 
-  // The editor is created once for an element; the effect below follows the value.
+  // The editor is created once for an element; useEditorValue shows later values.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the value at the start is enough
   useEffect(() => {
     if (!element || !facts) return
-    shown.current = value
-    given.current = value
+    shown.created(value)
     const created = newTextEditor({
       element,
       format: formats[row.kind === 'rich' ? 'rich' : 'plain'],
@@ -55,7 +53,7 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
       label: row.label,
       nodeViews: { fact: factView(Object.fromEntries(facts.map((fact) => [fact.name, fact.value]))) },
       onChange(typed) {
-        shown.current = typed
+        shown.typed(typed)
         latest.current.onType(typed)
       },
       onFormat: setFormat,
@@ -67,19 +65,9 @@ export function FieldEditor({ row, lang, element, entry, onType, onDone, autoFoc
     return () => created.destroy()
   }, [element, facts, row.key, row.kind, row.label])
 
-  // Shows another editor's version, or the choice after a conflict. A passive effect could run after the next key press
-  // and undo it.
-  useLayoutEffect(() => {
-    if (!editor || value === given.current) return
-    given.current = value
-    if (value === shown.current) return
-    shown.current = value
-    editor.set(value)
-  }, [editor, value])
-
   function replace(next: string) {
     editor?.set(next)
-    shown.current = next
+    shown.typed(next)
     onType(next)
   }
 
