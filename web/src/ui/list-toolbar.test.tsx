@@ -6,7 +6,7 @@ import type { List } from '@/lib/list'
 import { ListToolbar } from './list-toolbar'
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
   cleanup()
