@@ -105,6 +105,25 @@ func TestEachFieldIsHiddenOnItsOwn(t *testing.T) {
 	}
 }
 
+// The member knows as many people as a page of the directory has.
+func TestAMemberWhoKnowsTheNewestProfilesIsSuggestedOlderOnes(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	viewer, older := f.member(fields{"name": "Viewer"}), f.member(fields{"name": "Older"})
+	f.publish(older, nil)
+	var known []string
+	for i := range 25 {
+		f.Clock.Advance(time.Minute)
+		newer := f.member(fields{"name": fmt.Sprintf("Newer %d", i)})
+		f.publish(newer, nil)
+		known = append(known, newer.person)
+	}
+	suggested, err := f.Directory.Suggest(f.PB, viewer.person, viewer.account.Id, known, 3)
+	if err != nil || len(suggested) != 1 || suggested[0].Name != "Older" {
+		t.Errorf("%+v, %v", suggested, err)
+	}
+}
+
 // A hidden city is no reason to suggest a person, and is not counted.
 func TestAHiddenFieldIsNeitherSuggestedNorCounted(t *testing.T) {
 	t.Parallel()

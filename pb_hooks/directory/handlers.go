@@ -50,6 +50,8 @@ type Query struct {
 	Sector, Language, CanHelpWith string
 	Sort                          Sort
 	Page                          int
+	// without are ids of profiles that are left out.
+	without []string
 }
 
 // words returns the words of the search, each of which must occur in a profile.

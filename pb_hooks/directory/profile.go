@@ -101,7 +101,8 @@ func visibilityField(of Field, label string, byDefault Visibility) rules.Field {
 type OwnProfile struct {
 	State       State      `json:"state"`
 	PublishedAt httpx.Time `json:"publishedAt"`
-	// IsVisible reports whether members see the profile now. They do not see a published profile after the membership has ended.
+	// IsVisible reports whether members see the profile now. They do not see a published profile after the membership
+	// has ended.
 	IsVisible bool `json:"isVisible"`
 	// IsSaved is false for a profile that is filled from the account and the nomination, and not saved yet.
 	IsSaved bool `json:"isSaved"`

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -37,6 +38,10 @@ func (q Query) ids(app core.App, viewer string, now time.Time) (ids []string, er
 	if isFound { // the plus keeps SQLite from walking an index in the order of the list
 		name, publishedAt = "(+[[name]])", "(+[[publishedAt]])"
 		query.AndWhere(isOneOf("id", found))
+	}
+	if len(q.without) > 0 {
+		query.AndWhere(dbx.NewExp("id NOT IN (SELECT value FROM json_each({:without}))",
+			dbx.Params{"without": types.JSONArray[string](q.without).String()}))
 	}
 	// The index finds more than the search asks for, and nothing if too much matches.
 	contains := func(column, param, text string) dbx.Expression {

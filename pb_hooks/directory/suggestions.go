@@ -31,10 +31,9 @@ type Suggestion struct {
 	Common string `json:"common"`
 }
 
-// Suggest returns people whom a member may want to know: at most one for each of the member's sectors and one for the
-// city, in random order, and then the newest profiles. It leaves out the people whom the member knows. The order is
-// random for each member and week. A reason uses only what the member may see. viewer is the member's person, and
-// userID the account.
+// Suggest returns up to limit people whom a member does not know: one for each of the member's sectors, one for the
+// city, and then some of the newest profiles. The choice is random, and the same for a member within a week. A reason
+// uses only what the member may see. viewer is the member's person, and userID the account.
 func (d *Directory) Suggest(app core.App, viewer, userID string, known []string, limit int) ([]Suggestion, error) {
 	own, err := findOwn(app, userID)
 	if err != nil {
@@ -66,13 +65,12 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, known []string,
 	reasons := map[string]source{}
 	// choose adds up to n people of a source.
 	choose := func(from source, n int) error {
-		from.Sort, from.Page = SortNewest, 1
+		from.Sort, from.Page, from.without = SortNewest, 1, used
 		found, err := from.ids(app, viewer, d.now())
 		if err != nil {
 			return err
 		}
 		random.Shuffle(len(found), func(i, j int) { found[i], found[j] = found[j], found[i] })
-		found = slices.DeleteFunc(found, func(id string) bool { return slices.Contains(used, id) })
 		for _, id := range found[:min(n, len(found))] {
 			ids, used, reasons[id] = append(ids, id), append(used, id), from
 		}

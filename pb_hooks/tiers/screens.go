@@ -34,7 +34,7 @@ type FeatureScreen struct {
 	Screen  Screen `json:"screen"`
 }
 
-// maxScreens leaves room for features that were removed in the same change.
+// maxScreens is twice maxFeatures, because the console also sends the rows of features that were just removed.
 const maxScreens = 2 * maxFeatures
 
 var screenRules = rules.Form{
@@ -42,13 +42,13 @@ var screenRules = rules.Form{
 	{Name: "screen", Label: "Leads to", Kind: rules.Choice, Required: true, Options: Screen("").Values()},
 }
 
-// usedScreens returns the rows of the features that the tier has. Of two rows for the same feature it returns the last.
+// usedScreens returns the rows of the features that the tier has. If a feature has several rows, it returns the last.
 func (f *Form) usedScreens() []FeatureScreen {
 	rows := lastOfEach(f.Screens, func(row FeatureScreen) string { return row.Feature })
 	return slices.DeleteFunc(rows, func(row FeatureScreen) bool { return !slices.Contains(f.Features, row.Feature) })
 }
 
-// lastOfEach returns the last of the rows with the same key, in their order.
+// lastOfEach returns the last row for each key, in the order of the rows.
 func lastOfEach[Row any, Key comparable](rows []Row, key func(Row) Key) []Row {
 	last := map[Key]int{}
 	for i, row := range rows {

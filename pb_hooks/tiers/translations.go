@@ -18,7 +18,7 @@ import (
 //
 // A translation is stored with the English text that it was made from. If the name, the description or the text of the
 // button changes in English, its translation is still shown and counts as stale. A feature is identified by its English
-// words, which also decide which tiers share it, so other words are another feature without a translation.
+// words, which also decide which tiers share it. If they change, it counts as a new feature without a translation.
 
 // TextField is a field of a tier that can be translated.
 type TextField string
@@ -55,9 +55,8 @@ var translationRules = rules.Form{
 	{Name: "text", Label: "Translation", Kind: rules.Text, Max: 2000},
 }
 
-// CheckFields checks each translation by the rule of its field. It removes translations that are empty, those of
-// features that the tier no longer has, and all but the last of the same text. It also removes the screens of features
-// that the tier no longer has.
+// CheckFields checks each translation by the rule of its field. If all are valid, it removes the translations and screens
+// that usedTranslations and usedScreens do not return.
 func (f *Form) CheckFields() (problems []rules.Problem) {
 	for i, t := range f.Translations {
 		if problem := t.check(i); problem != nil {
@@ -70,6 +69,8 @@ func (f *Form) CheckFields() (problems []rules.Problem) {
 	return problems
 }
 
+// usedTranslations returns the translations that are not empty, without those of features that the tier no longer has.
+// If a text has several translations in a language, it returns the last.
 func (f *Form) usedTranslations() []Translation {
 	return slices.DeleteFunc(lastOfEach(f.Translations, Translation.identity), func(t Translation) bool {
 		return t.Text == "" || t.Field == featuresField && !slices.Contains(f.Features, t.Source)

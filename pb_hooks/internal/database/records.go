@@ -44,7 +44,7 @@ func New[T any, P Typed[T]](app core.App, collection string) (P, error) {
 	return As[T, P](record), nil
 }
 
-// Find returns the record with an id as a typed record T, or sql.ErrNoRows.
+// Find returns the record with an id as a typed record T. If no record has it, the error wraps sql.ErrNoRows.
 func Find[T any, P Typed[T]](app core.App, collection, id string) (P, error) {
 	record, err := app.FindRecordById(collection, id)
 	if err != nil {
@@ -53,8 +53,8 @@ func Find[T any, P Typed[T]](app core.App, collection, id string) (P, error) {
 	return As[T, P](record), nil
 }
 
-// First returns the first record that meets a condition, in the given order, as a typed record T, or sql.ErrNoRows.
-// Without a condition, every record meets it.
+// First returns the first record that meets a condition, in the given order, as a typed record T. A nil condition
+// matches all records. If no record matches, the error wraps sql.ErrNoRows.
 func First[T any, P Typed[T]](app core.App, collection string, where dbx.Expression, order ...string) (P, error) {
 	query := app.RecordQuery(collection).OrderBy(order...).Limit(1)
 	if where != nil {
@@ -67,8 +67,8 @@ func First[T any, P Typed[T]](app core.App, collection string, where dbx.Express
 	return typed, nil
 }
 
-// FirstOrNew returns the first record with the values as a typed record T. Otherwise it returns a new record with the
-// values, which is not stored yet.
+// FirstOrNew returns the first record with the values as a typed record T. If no record has them, it returns a new record
+// with the values, which is not stored yet. Strings must be of type string, because PocketBase ignores named types.
 func FirstOrNew[T any, P Typed[T]](app core.App, collection string, values dbx.HashExp) (P, error) {
 	typed, err := First[T, P](app, collection, values)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -90,8 +90,8 @@ func ReadList[T any](record *core.Record, field string) []T {
 	return list
 }
 
-// SetFields sets the fields of a record that have the JSON names of a struct's fields. If only is not nil, it chooses
-// the names.
+// SetFields copies the fields of a struct to the fields of a record with the same JSON names. If only is not nil, it
+// copies the names for which only returns true.
 func SetFields(record *core.Record, from any, only func(name string) bool) {
 	for name, field := range rules.StructFields(reflect.ValueOf(from)) {
 		if only != nil && !only(name) {
@@ -108,8 +108,8 @@ func SetFields(record *core.Record, from any, only func(name string) bool) {
 	}
 }
 
-// ReadFields sets the fields of a struct to the values that a record has under their JSON names. A value that does not
-// fit is the zero value.
+// ReadFields copies the fields of a record to the fields of a struct with the same JSON names. A value of another type
+// becomes the zero value.
 func ReadFields(record *core.Record, into any) {
 	for name, field := range rules.StructFields(reflect.ValueOf(into).Elem()) {
 		switch field.Kind() {

@@ -7,7 +7,7 @@ type Versioned = { version?: string }
 
 /**
  * The version of the stored values that a form changes. Sent with them, it makes the server refuse the form if someone
- * else has changed the values since the form has shown them.
+ * else has changed the values since the form loaded them.
  */
 export function useStoredVersion<Stored extends Versioned>(
   form: Pick<RuleForm, 'getValues' | 'reset' | 'setValue'>,
@@ -17,14 +17,17 @@ export function useStoredVersion<Stored extends Versioned>(
   const [version, setVersion] = useState(opened?.version)
   return {
     version,
-    /** Replaces what is in the form by stored values. Without values it throws: someone else has deleted them. */
+    /** Replaces what is in the form by stored values. Without them it throws, because someone has deleted them. */
     show(stored: Stored | undefined) {
       if (!stored) throw new ApiError(404, 'Someone else has deleted this entry, so it cannot be saved any more.')
-      // Without its fields, the form could not move the focus to one before it is rendered again.
+      // Keeps the fields, so that setFocus works before the next rendering.
       form.reset(valuesOf(stored), { keepFieldsRef: true })
       setVersion(stored.version)
     },
-    /** Saves the form and returns the stored values. What is typed meanwhile stays in the form as unsaved. */
+    /**
+     * Saves the form and returns the stored values. What is typed meanwhile stays in the form as unsaved. It compares
+     * values by identity, so it is not for forms with rows.
+     */
     async save(send: () => Promise<Stored>): Promise<Stored> {
       const sent = form.getValues()
       const stored = await send()

@@ -107,6 +107,7 @@ function LoadCurrent({ onLoadCurrent }: { onLoadCurrent: () => Promise<void> }) 
 
   async function load() {
     setLoading(true)
+    setFailure('')
     try {
       await onLoadCurrent()
     } catch (error) {

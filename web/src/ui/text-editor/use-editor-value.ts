@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { TextEditor } from './text-editor'
 
-/** Shows a value in an editor when someone other than its user has changed it, such as another admin or a restore. */
+/** Updates an editor when its value changes from outside, for example by another admin's edit or by a restore. */
 export function useEditorValue(editor: TextEditor | undefined, value: string) {
   // The text in the editor, and the value that was rendered last.
   const shown = useRef(value)
@@ -22,7 +22,7 @@ export function useEditorValue(editor: TextEditor | undefined, value: string) {
       shown.current = value
       rendered.current = value
     },
-    /** Records a text that the editor shows without a new value. */
+    /** Records the text that the editor shows now, so that the same value is not set again. */
     typed(text: string) {
       shown.current = text
     },

@@ -7,6 +7,7 @@ import { Button } from '@/ui/button'
 import { TextField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 import type { CampaignDetail, Segment } from './api'
 import { segmentQuery, useStartCampaign } from './api'
 import { complete, inWords } from './segment'
@@ -35,6 +36,7 @@ function done(status: CampaignDetail['status']): string {
 export function StartCampaign(props: StartProps) {
   const { campaign, segment, topic, version, isDirty, saveThen, onLoadCurrent, approves = false } = props
   const toast = useToast()
+  const report = useReport()
   const { mutateAsync } = useStartCampaign()
   const [isOpen, setOpen] = useState(false)
   const people = useQuery({ ...segmentQuery(complete(segment), topic), enabled: isOpen }).data?.count
@@ -61,9 +63,9 @@ export function StartCampaign(props: StartProps) {
           }}
           onLoadCurrent={
             onLoadCurrent &&
-            (() => {
-              setOpen(false)
-              return onLoadCurrent()
+            (async () => {
+              setOpen(false) // before the form takes the focus
+              await report(onLoadCurrent(), { failed: 'The current version was not loaded' })
             })
           }
           onSent={() => setOpen(false)}
