@@ -31,6 +31,8 @@ export type List<Item> = {
   isNarrowed: boolean
   /** Whether a page is being loaded. */
   isFetching: boolean
+  /** Whether the rows are those of another page, search, filter or order, because the chosen ones are being loaded. */
+  isPlaceholderData: boolean
   error: unknown
   /** When the rows were loaded, in milliseconds. */
   asOf: number
@@ -81,6 +83,7 @@ export function useList<R extends ListRoute>(options: ListOptions<R>): List<Row<
     search: query.search ?? '',
     isNarrowed: Boolean(query.search) || filters.some((name) => query[name]),
     isFetching: rows.isFetching,
+    isPlaceholderData: rows.isPlaceholderData,
     error: rows.error,
     asOf: rows.dataUpdatedAt,
     shown: (params.get('columns') ?? '').split(',').filter(Boolean),

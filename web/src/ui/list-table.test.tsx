@@ -10,7 +10,7 @@ type Member = { id: string; name: string }
 
 const noop = () => {}
 
-function Members({ rows }: { rows: Member[] | undefined }) {
+function Members({ rows, ...state }: { rows: Member[] | undefined } & Partial<List<Member>>) {
   const list: List<Member> = {
     rows,
     total: rows?.length ?? 0,
@@ -20,6 +20,7 @@ function Members({ rows }: { rows: Member[] | undefined }) {
     search: '',
     isNarrowed: false,
     isFetching: rows === undefined,
+    isPlaceholderData: false,
     error: null,
     asOf: 0,
     shown: [],
@@ -32,6 +33,7 @@ function Members({ rows }: { rows: Member[] | undefined }) {
     clear: noop,
     refresh: noop,
     query: {},
+    ...state,
   }
   const selection = useSelection(list)
   return (
@@ -69,4 +71,13 @@ it('disables the selection until its rows have arrived', async () => {
   await user.click(all())
   expect(all().checked).toBe(true)
   expect(screen.getByText('2 selected')).toBeTruthy()
+})
+
+it('dims the rows while another page is loaded, but not while the same page is loaded again', () => {
+  const rows = [{ id: '1', name: 'Asha' }]
+  const page = render(<Members rows={rows} isFetching />)
+  const isDimmed = () => screen.getByRole('table').closest('.opacity-70') !== null
+  expect(isDimmed()).toBe(false)
+  page.rerender(<Members rows={rows} isFetching isPlaceholderData />)
+  expect(isDimmed()).toBe(true)
 })

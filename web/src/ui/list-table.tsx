@@ -94,7 +94,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         <div
           className={classes(
             '@2xl:relative @2xl:overflow-x-auto',
-            list.isFetching && list.rows && 'opacity-70 transition-opacity',
+            list.isPlaceholderData && 'opacity-70 transition-opacity',
           )}
         >
           <table

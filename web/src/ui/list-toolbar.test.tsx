@@ -20,6 +20,7 @@ function Rows() {
     setSearch: (search: string) => setParams({ search }),
     asOf: 0,
     isFetching: false,
+    isPlaceholderData: false,
     refresh: () => {},
   } as unknown as List<object>
   return (

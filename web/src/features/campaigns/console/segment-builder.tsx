@@ -198,13 +198,13 @@ function ConditionValue({ condition, number, onChange }: Omit<RowProps, 'depth' 
 /** The current number of recipients, and some of them. */
 function LiveCount({ segment, topic }: { segment: Segment; topic: EmailTopic }) {
   const asked = useSettled(complete(segment))
-  const { data, error, isFetching } = useQuery(segmentQuery(asked, topic))
+  const { data, error, isPlaceholderData } = useQuery(segmentQuery(asked, topic))
   return (
     <div aria-live="polite" className="mt-5 border-base-300 border-y py-3">
       {error ? (
         <p className="text-error">{messageOf(error, 'The recipients could not be counted.')}</p>
       ) : (
-        <p className={isFetching ? 'opacity-70' : undefined}>
+        <p className={isPlaceholderData ? 'opacity-70' : undefined}>
           <span className="font-serif text-2xl tabular-nums">{data ? count(data.count) : '…'}</span>{' '}
           {data?.count === 1 ? 'recipient' : 'recipients'}
         </p>
