@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useFormState } from 'react-hook-form'
+import { useFieldArray, useFormState } from 'react-hook-form'
 import { afterEach, expect, it } from 'vitest'
 import { only } from './form-schema'
-import { campaignForm } from './generated'
+import { campaignForm, sessionForm } from './generated'
 import { useRuleForm } from './rule-form'
 import { useStoredVersion } from './use-stored-version'
 
@@ -52,6 +52,77 @@ it('keeps what is typed while the form is saved', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await act(async () => answer({ version: 'three', name: 'Monsoon news', subject: 'Rainy days' }))
   expect(await screen.findByText('Version three, saved')).toBeTruthy()
+})
+
+type Session = { version: string; title: string; speakers: { name: string }[] }
+
+const planned: Session = { version: 'one', title: 'Risk', speakers: [{ name: 'Asha' }] }
+
+/** The form of a session with its speakers. `answer` ends a request. */
+function showSession(session: Session | undefined) {
+  let answer: (stored: Session) => void = () => {}
+  function Speakers() {
+    const form = useRuleForm('session', only(sessionForm, 'title', 'speakers'), {
+      initial: { title: 'Risk', speakers: [{ name: 'Asha', role: '', portrait: '', email: '' }] },
+    })
+    const stored = useStoredVersion(form, session, ({ title, speakers }) => ({ title, speakers }))
+    const { fields, append } = useFieldArray({ control: form.control, name: 'speakers' })
+    const { isDirty } = useFormState({ control: form.control })
+    const send = () =>
+      new Promise<Session>((resolve) => {
+        answer = resolve
+      })
+    return (
+      <form onSubmit={form.submit({ send: async () => void (await stored.save(send)), failed: String })}>
+        <input aria-label="Title" {...form.register('title')} />
+        {fields.map(({ id }, index) => (
+          <input key={id} aria-label={`Speaker ${index + 1}`} {...form.register(`speakers.${index}.name`)} />
+        ))}
+        <button type="button" onClick={() => append({ name: '' })}>
+          Add
+        </button>
+        <button type="submit">Save</button>
+        <output>{`Version ${stored.version}, ${isDirty ? 'unsaved' : 'saved'}`}</output>
+      </form>
+    )
+  }
+  render(<Speakers />)
+  return { answer: (stored: Session) => act(async () => answer(stored)) }
+}
+
+it('keeps rows that are changed while the form is saved', async () => {
+  const { answer } = showSession(planned)
+  const user = userEvent.setup({ delay: null })
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+  await user.type(field('Speaker 1'), ' ')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await answer({ version: 'two', title: 'Risk', speakers: [{ name: 'Asha' }] })
+  expect(await screen.findByText('Version two, saved')).toBeTruthy()
+  expect(field('Speaker 1').value).toBe('Asha')
+
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.type(field('Speaker 1'), ' Rao')
+  await answer({ version: 'three', title: 'Risks', speakers: [{ name: 'Asha' }] })
+  expect(await screen.findByText('Version three, unsaved')).toBeTruthy()
+  expect(field('Title').value).toBe('Risks')
+  expect(field('Speaker 1').value).toBe('Asha Rao')
+
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await user.type(field('Speaker 2'), 'Bina')
+  await answer({ version: 'four', title: 'Risks', speakers: [{ name: 'Asha Rao' }] })
+  expect(await screen.findByText('Version four, unsaved')).toBeTruthy()
+  expect(field('Speaker 2').value).toBe('Bina')
+})
+
+it('shows a new record as it was stored, because its page opens next', async () => {
+  const { answer } = showSession(undefined)
+  const user = userEvent.setup({ delay: null })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.type(screen.getByLabelText('Title'), ' and audit')
+  await answer(planned)
+  expect(await screen.findByText('Version one, saved')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Risk')
 })
 
 it('throws if the values to show were deleted', () => {

@@ -15,28 +15,35 @@ export function useStoredVersion<Stored extends Versioned>(
   valuesOf: (stored: Stored) => FieldValues,
 ) {
   const [version, setVersion] = useState(opened?.version)
+  function show(stored: Stored | undefined) {
+    if (!stored) throw new ApiError(404, 'Someone else has deleted this entry, so it cannot be saved any more.')
+    // Keeps the fields, so that setFocus works before the next rendering.
+    form.reset(valuesOf(stored), { keepFieldsRef: true })
+    setVersion(stored.version)
+  }
   return {
     version,
     /** Replaces what is in the form by stored values. Without them it throws, because someone has deleted them. */
-    show(stored: Stored | undefined) {
-      if (!stored) throw new ApiError(404, 'Someone else has deleted this entry, so it cannot be saved any more.')
-      // Keeps the fields, so that setFocus works before the next rendering.
-      form.reset(valuesOf(stored), { keepFieldsRef: true })
-      setVersion(stored.version)
-    },
+    show,
     /**
-     * Saves the form and returns the stored values. What is typed meanwhile stays in the form as unsaved. It compares
-     * values by identity, so it is not for forms with rows.
+     * Saves the form and returns the stored values. What is typed meanwhile stays in the form as unsaved, except in the
+     * form of a new record, because the page of the record opens next.
      */
     async save(send: () => Promise<Stored>): Promise<Stored> {
-      const sent = form.getValues()
+      // The form changes its rows in place.
+      const sent = structuredClone(form.getValues())
       const stored = await send()
+      if (!opened) {
+        show(stored)
+        return stored
+      }
       const typed = form.getValues()
       const values = valuesOf(stored)
       form.reset(values, { keepValues: true })
       // The server may have changed what was sent, for example removed spaces at the end.
       for (const [name, value] of Object.entries(values))
-        if (typed[name] === sent[name]) form.setValue(name, value, { shouldDirty: true })
+        if (JSON.stringify(typed[name]) === JSON.stringify(sent[name]))
+          form.setValue(name, value, { shouldDirty: true })
       setVersion(stored.version)
       return stored
     },

@@ -41,8 +41,7 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
   const { isDirty, dirtyFields } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (body) => {
-      const saved = await mutateAsync({ id: session?.id, version: stored.version, body })
-      stored.show(saved)
+      const saved = await stored.save(() => mutateAsync({ id: session?.id, version: stored.version, body }))
       toast({ title: session ? 'Session saved' : 'Draft created' })
       setSaved(saved)
     },

@@ -85,7 +85,7 @@ function CollectionForm({ collection }: { collection: AdminCollection }) {
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (body) => {
-      stored.show(await mutateAsync({ id: collection.id, version: stored.version, body }))
+      await stored.save(() => mutateAsync({ id: collection.id, version: stored.version, body }))
       toast({ title: 'The collection was saved' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),

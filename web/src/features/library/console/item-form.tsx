@@ -50,8 +50,7 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
   }, [restored, setValue])
   const submit = form.submit({
     send: async (body) => {
-      const saved = await mutateAsync({ id: item?.id, version: stored.version, body })
-      stored.show(saved)
+      const saved = await stored.save(() => mutateAsync({ id: item?.id, version: stored.version, body }))
       toast({ title: 'The item was saved' })
       onSaved?.(saved)
     },

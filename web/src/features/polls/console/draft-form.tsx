@@ -26,8 +26,7 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
   const submit = form.submit({
     send: async ({ quorum, ...values }) => {
       const body = { ...values, quorum: Number(quorum) }
-      const saved = await mutateAsync({ id: poll?.id, version: stored.version, body })
-      stored.show(saved)
+      const saved = await stored.save(() => mutateAsync({ id: poll?.id, version: stored.version, body }))
       toast({ title: 'The draft was saved' })
       onSaved?.(saved)
     },
