@@ -46,8 +46,8 @@ func init() {
 		if err := app.Save(openings); err != nil {
 			return fmt.Errorf("add waitingSince: %w", err)
 		}
-		_, err = app.NonconcurrentDB().NewQuery(
-			"UPDATE board_openings SET waitingSince = updatedAt WHERE state = 'waiting'").Execute()
+		_, err = app.NonconcurrentDB().
+			NewQuery("UPDATE board_openings SET waitingSince = updatedAt WHERE state = 'waiting'").Execute()
 		return err
 	}, func(app core.App) error {
 		openings, err := app.FindCollectionByNameOrId("board_openings")

@@ -101,8 +101,8 @@ func fillDrafts(t *testing.T, h *testapp.App, from, to int) {
 	_, err := h.PB.DB().
 		NewQuery("WITH RECURSIVE n(i) AS (SELECT {:from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {:to}) " +
 			"INSERT INTO draft_registrations (id, email, tokenHash, formData, createdAt) SELECT printf('draft%010d', i), " +
-			"'asha' || i || '@example.com', 'hash' || i, '{}', '2026-08-03 06:30:00.000Z' FROM n").Bind(
-		map[string]any{"from": from, "to": to}).Execute()
+			"'asha' || i || '@example.com', 'hash' || i, '{}', '2026-08-03 06:30:00.000Z' FROM n").
+		Bind(map[string]any{"from": from, "to": to}).Execute()
 	if err == nil {
 		err = readmodel.Rebuild(h.PB) // The insert does not update the counter.
 	}

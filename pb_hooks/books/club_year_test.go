@@ -324,8 +324,8 @@ func (y *clubYear) writeSettlements(out *strings.Builder, month string) {
 	for _, row := range list(y.accountant.Get("/api/books/settlements")) {
 		if day := row["settledAt"].(string); strings.HasPrefix(day, month) {
 			fmt.Fprintf(out, "settlement  %s: credit %v, debit %v, fee %v with tax %v, paid out %v, %v\n",
-				day[:len(
-					time.DateOnly)], row["credit"], row["debit"], row["fee"], row["tax"], row["amount"], row["state"])
+				day[:len(time.DateOnly)], row["credit"], row["debit"], row["fee"], row["tax"], row["amount"],
+				row["state"])
 		}
 	}
 }

@@ -112,9 +112,8 @@ func newGSTR1() *gstr1 {
 		b2b: returnFile{
 			name: "b2b,sez,de",
 			headings: []string{"GSTIN/UIN of Recipient", "Receiver Name", "Invoice Number", "Invoice date",
-				"Invoice Value",
-				headPlace, "Reverse Charge", headApplicable, "Invoice Type", headECommerce, headRate, headTaxable,
-				headCess},
+				"Invoice Value", headPlace, "Reverse Charge", headApplicable, "Invoice Type", headECommerce, headRate,
+				headTaxable, headCess},
 		},
 		b2cl: returnFile{
 			name: "b2cl",
@@ -124,8 +123,8 @@ func newGSTR1() *gstr1 {
 		cdnr: returnFile{
 			name: "cdnr",
 			headings: []string{"GSTIN/UIN of Recipient", "Receiver Name", "Note Number", "Note Date", "Note Type",
-				headPlace,
-				"Reverse Charge", "Note Supply Type", "Note Value", headApplicable, headRate, headTaxable, headCess},
+				headPlace, "Reverse Charge", "Note Supply Type", "Note Value", headApplicable, headRate, headTaxable,
+				headCess},
 		},
 		cdnur: returnFile{
 			name: "cdnur",
@@ -136,8 +135,7 @@ func newGSTR1() *gstr1 {
 		exp: returnFile{
 			name: "exp",
 			headings: []string{"Export Type", "Invoice Number", "Invoice date", "Invoice Value", "Port Code",
-				"Shipping Bill Number",
-				"Shipping Bill Date", headRate, headTaxable, headCess},
+				"Shipping Bill Number", "Shipping Bill Date", headRate, headTaxable, headCess},
 		},
 		at:               map[supplyKey]int64{},
 		atadj:            map[supplyKey]int64{},
@@ -173,8 +171,8 @@ func (g *gstr1) add(l line) {
 	if !l.isRated {
 		g.unrated[d.Currency] = true
 	}
-	rate, taxable, value, none := returnAmount(int64(l.rate)), returnAmount(l.rupees.taxable), returnAmount(
-		l.rupees.total), returnAmount(0)
+	rate, none := returnAmount(int64(l.rate)), returnAmount(0)
+	taxable, value := returnAmount(l.rupees.taxable), returnAmount(l.rupees.total)
 	isAbroad, isB2B := d.PlaceOfSupply.Code == gst.Abroad.Code, d.Recipient.GSTIN != ""
 	original := l.Entry.OriginalTotal
 	if !l.isCreditNote() {
@@ -298,8 +296,7 @@ func (g *gstr1) hsnFile(name string, sums map[hsnKey]*amounts) returnFile {
 	f := returnFile{
 		name: name,
 		headings: []string{"HSN", "Description", "UQC", "Total Quantity", "Total Value", headTaxable,
-			"Integrated Tax Amount",
-			"Central Tax Amount", "State/UT Tax Amount", headCess, headRate},
+			"Integrated Tax Amount", "Central Tax Amount", "State/UT Tax Amount", headCess, headRate},
 	}
 	for _, key := range slices.SortedFunc(maps.Keys(sums), func(x, y hsnKey) int {
 		return cmp.Or(cmp.Compare(x.code, y.code), cmp.Compare(x.rate, y.rate))

@@ -463,10 +463,9 @@ func (b *Books) getRegisters(e *core.RequestEvent) error {
 }
 
 var registerHeadings = []string{"Document", "Number", "Date", "Happened on", "Cancelled on", "Customer", "GSTIN",
-	"Place of supply", "SAC", "Description", "Currency",
-	"Discount", "Taxable value", "Rate %", "IGST", "CGST", "SGST or UTGST", "Tax, not placed", "Total",
-	"Total in rupees", "Corrects", "Corrected on",
-	"Method", "Payment", "Paid on", "TDS", "Transaction"}
+	"Place of supply", "SAC", "Description", "Currency", "Discount", "Taxable value", "Rate %", "IGST", "CGST",
+	"SGST or UTGST", "Tax, not placed", "Total", "Total in rupees", "Corrects", "Corrected on", "Method", "Payment",
+	"Paid on", "TDS", "Transaction"}
 
 var kindWords = map[invoices.Kind]string{
 	invoices.TaxInvoice: "Tax invoice",
@@ -500,12 +499,10 @@ func (l line) cells() []any {
 		rupees = number(money.Amount(l.rupees.total))
 	}
 	return []any{kindWords[l.Kind], row.Number, india.Day(d.IssuedAt), own, cancelled, row.CustomerName, row.GSTIN,
-		row.Place, row.SAC, row.Description, row.Currency,
-		number(row.Discount), number(row.TaxableValue), sheets.Number(row.GSTRate.String()), number(row.IGST),
-		number(row.CGST), number(row.SGST),
-		number(row.OtherTax), number(
-			row.Total), rupees, row.Corrects, corrected, row.Method, row.PaymentID, paid, number(
-			row.TDS), row.TransactionID}
+		row.Place, row.SAC, row.Description, row.Currency, number(row.Discount), number(row.TaxableValue),
+		sheets.Number(row.GSTRate.String()), number(row.IGST), number(row.CGST), number(row.SGST), number(row.OtherTax),
+		number(row.Total), rupees, row.Corrects, corrected, row.Method, row.PaymentID, paid, number(row.TDS),
+		row.TransactionID}
 }
 
 // exportRegisters answers the registers as a CSV file.

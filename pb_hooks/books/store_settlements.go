@@ -208,8 +208,8 @@ func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error
 // listProblemItems returns the items that don't agree with the ledger.
 func listProblemItems(tx core.App) ([]*SettlementItem, error) {
 	var list []*SettlementItem
-	err := tx.RecordQuery(itemsCollection).AndWhere(
-		dbx.NewExp("problem != '' AND problem IN ('not-in-ledger', 'amount-differs')")).All(&list)
+	err := tx.RecordQuery(itemsCollection).
+		AndWhere(dbx.NewExp("problem != '' AND problem IN ('not-in-ledger', 'amount-differs')")).All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list settlement items: %w", err)
 	}

@@ -79,8 +79,8 @@ func TestExportHasTheResultOfEachRecipient(t *testing.T) {
 	simulate("spam", "spam", "")
 	s.Clock.Advance(time.Hour)
 	unsubscribedAt := s.Clock.Now()
-	s.ok(s.Visitor().Post(regexp.MustCompile(`/unsubscribe/[\w-]+`).FindString(
-		s.Brevo.Messages("optsout@example.com")[0].Headers["List-Unsubscribe"]), nil))
+	s.ok(s.Visitor().Post(regexp.MustCompile(`/unsubscribe/[\w-]+`).
+		FindString(s.Brevo.Messages("optsout@example.com")[0].Headers["List-Unsubscribe"]), nil))
 	boughtAt := s.Clock.Now().Add(time.Hour)
 	s.buy("buyer@example.com", "completed", boughtAt)
 	// Brevo has rejected this recipient.

@@ -42,8 +42,8 @@ func (c *Campaigns) export(e *core.RequestEvent) error {
 		Action: "campaign.exported",
 		List:   outbox.CampaignEmails(campaign.Id),
 		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)",
-			"Opened at (IST)", "Opened by a mail program (IST)",
-			"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject"},
+			"Opened at (IST)", "Opened by a mail program (IST)", "Clicked at (IST)", "Unsubscribed at (IST)",
+			"Bought within seven days at (IST)", "Subject"},
 		Cells: func(m outbox.CampaignEmail) []any {
 			facts := m.Facts()
 			subject := cmp.Or(contents[facts["variant"]].For(facts).Subject, m.Subject)
@@ -54,9 +54,8 @@ func (c *Campaigns) export(e *core.RequestEvent) error {
 				return ""
 			}
 			return []any{m.EmailAddress, m.RecipientName, string(m.Status), m.ErrorMessage, at(m.SentAt),
-				at(m.DeliveredAt),
-				at(m.OpenedAt), at(m.ProxyOpenedAt),
-				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), subject}
+				at(m.DeliveredAt), at(m.OpenedAt), at(m.ProxyOpenedAt), at(m.ClickedAt), at(m.UnsubscribedAt),
+				at(httpx.Time(bought[m.EmailAddress])), subject}
 		},
 	}
 	return sheet.WriteResponse(e, c.Audit, c.now)

@@ -237,8 +237,8 @@ func (r couponRow) state(now time.Time) State {
 var couponList = lists.List{
 	From: collection,
 	Columns: []string{"id", "code", "note", "kind", "value", "membershipTierIds", "startsAt", "endsAt", "maxUses",
-		"maxUsesEach",
-		"seatsPerUse", "isForRenewingSeats", "reserved", "consumed", "isActive", "createdAt", "approval"},
+		"maxUsesEach", "seatsPerUse", "isForRenewingSeats", "reserved", "consumed", "isActive", "createdAt",
+		"approval"},
 	Search:  []string{"code", "note"},
 	Sort:    map[string]string{"createdAt": "createdAt", "code": "code"},
 	Filters: map[string]map[string]string{"active": {"true": "isActive = TRUE", "false": "isActive = FALSE"}},
@@ -375,8 +375,8 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 // hasBeenUsed reports whether an order has ever used a coupon.
 func hasBeenUsed(app core.App, id string) (bool, error) {
 	var n int
-	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM coupon_uses WHERE couponId = {:id})").Bind(
-		dbx.Params{"id": id}).Row(&n)
+	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM coupon_uses WHERE couponId = {:id})").
+		Bind(dbx.Params{"id": id}).Row(&n)
 	return n > 0, err
 }
 

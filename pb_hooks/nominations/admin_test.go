@@ -151,8 +151,8 @@ func newExportFixture(t *testing.T) (*testapp.App, *testapp.Visitor) {
 	} {
 		expect(t, newVisitor(s).Post("/api/registrations", nomination(changes)), http.StatusCreated)
 	}
-	_, err := s.PB.NonconcurrentDB().NewQuery(
-		"UPDATE registrations SET createdAt = '2026-07-31 18:45:00.000Z'").Execute()
+	_, err := s.PB.NonconcurrentDB().
+		NewQuery("UPDATE registrations SET createdAt = '2026-07-31 18:45:00.000Z'").Execute()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,8 +292,8 @@ func TestExportIsAudited(t *testing.T) {
 func TestAFailedExportBreaksTheConnection(t *testing.T) {
 	t.Parallel()
 	s, staff := newExportFixture(t)
-	_, err := s.PB.NonconcurrentDB().NewQuery(
-		"UPDATE registrations SET areasOfExpertise = 'broken' WHERE email = 'evil@example.com'").Execute()
+	_, err := s.PB.NonconcurrentDB().
+		NewQuery("UPDATE registrations SET areasOfExpertise = 'broken' WHERE email = 'evil@example.com'").Execute()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,8 +80,8 @@ func newInvitation(app core.App, n *Nomination, sentAt, expiresAt time.Time,
 // voidInvitations voids all invitations of a nomination.
 func voidInvitations(app core.App, nominationID string, at time.Time) error {
 	var valid []*Invitation
-	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nominationID}).AndWhere(
-		dbx.NewExp("[[voidAt]] = ''")).All(&valid)
+	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nominationID}).
+		AndWhere(dbx.NewExp("[[voidAt]] = ''")).All(&valid)
 	if err != nil {
 		return err
 	}

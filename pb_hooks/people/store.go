@@ -166,8 +166,8 @@ func setMergedInto(tx core.App, id, into string) error {
 
 // FindByAddress returns the id of the person with an address, or "".
 func FindByAddress(app core.App, address string) (id string, err error) {
-	err = app.DB().Select(personField).From(emailsCollection).Where(
-		dbx.HashExp{"normalised": identity.EmailKey(address)}).Limit(1).Row(&id)
+	err = app.DB().Select(personField).From(emailsCollection).
+		Where(dbx.HashExp{"normalised": identity.EmailKey(address)}).Limit(1).Row(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

@@ -186,13 +186,11 @@ type AccountRules struct {
 // votes approve, who can buy, who is notified, where visitors are sent, and how purchases are taxed. All admins are
 // emailed when one changes.
 var protectedFields = []string{
-	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail",
-	"reportEmail", "secondReportEmail", "contactEmail", "contactPhone", "providerUrl",
-	"bankDetails", "offlineSecondAdminAbove",
-	"emailAccent", "emailLink", "emailLogo", "emailFooter", "emailAddress",
-	"taxStatus", "taxAdviser", "taxSettledOn", "gstRate", "supplierName", "supplierAddress", "supplierState",
-	"supplierGstin",
-	"sacCode", "sacDescription", "lutNumber", "lutYear", "eInvoices", "supplierPlace", "supplierPin",
+	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail", "reportEmail",
+	"secondReportEmail", "contactEmail", "contactPhone", "providerUrl", "bankDetails", "offlineSecondAdminAbove",
+	"emailAccent", "emailLink", "emailLogo", "emailFooter", "emailAddress", "taxStatus", "taxAdviser", "taxSettledOn",
+	"gstRate", "supplierName", "supplierAddress", "supplierState", "supplierGstin", "sacCode", "sacDescription",
+	"lutNumber", "lutYear", "eInvoices", "supplierPlace", "supplierPin",
 }
 
 // changesProtected reports whether a form differs from the stored one in a protected field.

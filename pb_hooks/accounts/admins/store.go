@@ -43,8 +43,7 @@ var adminList = lists.List{
 	From: identity.Admins,
 	Columns: []string{
 		"id", "username", "email", "role", "isActive", "([[inviteToken]] != '') AS [[isInvited]]",
-		"([[totpSecret]] != '') AS [[hasMFA]]",
-		"invitedAt", "inviteExpiry", "lastSignIn", "createdAt",
+		"([[totpSecret]] != '') AS [[hasMFA]]", "invitedAt", "inviteExpiry", "lastSignIn", "createdAt",
 	},
 	Search:      []string{"username", "email"},
 	Sort:        map[string]string{"username": "[[username]] COLLATE NOCASE"},

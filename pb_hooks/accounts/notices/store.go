@@ -33,8 +33,8 @@ func listFormerEmails(app core.App, userID string, now time.Time) ([]string, err
 	emails := []string{}
 	err := app.DB().Select("formerEmail").Distinct(true).From(formerEmailsCollection).Where(
 		dbx.NewExp("userId = {:user} AND changedAt > {:since}",
-			dbx.Params{"user": userID, "since": database.FormatTime(now.Add(-formerEmailPeriod))})).OrderBy(
-		"formerEmail").Column(&emails)
+			dbx.Params{"user": userID, "since": database.FormatTime(now.Add(-formerEmailPeriod))})).
+		OrderBy("formerEmail").Column(&emails)
 	return emails, database.Wrap("list former addresses", err)
 }
 

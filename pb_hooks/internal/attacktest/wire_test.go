@@ -235,8 +235,9 @@ func TestHeadersCannotSmuggleRequests(t *testing.T) {
 	// The unread rest of a body must never be read as the next request.
 	smuggled := "GET /api/openapi.json HTTP/1.1\r\n" + host + "\r\n"
 	got, _ := s.raw(t, fmt.Sprintf(
-		"POST /api/login HTTP/1.1\r\n%sContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s", host, len(
-			smuggled), smuggled), 3*time.Second)
+		"POST /api/login HTTP/1.1\r\n%sContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s",
+		host, len(smuggled), smuggled,
+	), 3*time.Second)
 	if strings.Count(got, "HTTP/1.1 ") != 1 || strings.Contains(got, "openapi") {
 		t.Errorf("the body became a request: %.200s", got)
 	}

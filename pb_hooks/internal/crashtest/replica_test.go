@@ -120,8 +120,8 @@ func (s *server) waitForLog(ctx context.Context, message string) {
 			s.t.Fatal(err)
 		}
 		var count int
-		err = db.NewQuery("SELECT count(*) FROM _logs WHERE message = {:message}").Bind(
-			dbx.Params{"message": message}).Row(&count)
+		err = db.NewQuery("SELECT count(*) FROM _logs WHERE message = {:message}").
+			Bind(dbx.Params{"message": message}).Row(&count)
 		_ = db.Close()
 		if err != nil {
 			s.t.Fatal(err)

@@ -25,8 +25,7 @@ var commonWordList = sync.OnceValue(func() []string { return strings.Fields(comm
 // guessableRows are letters in the orders in which people type them along the keyboard or alphabet.
 var guessableRows = []string{
 	"abcdefghijklmnopqrstuvwxyz", "zyxwvutsrqponmlkjihgfedcba", "qwertyuiop", "poiuytrewq", "asdfghjkl", "lkjhgfdsa",
-	"zxcvbnm", "mnbvcxz",
-	"qwertyuiopasdfghjklzxcvbnm", "qazwsxedcrfvtgbyhnujmikolp", "azertyuiop", "qwertzuiop",
+	"zxcvbnm", "mnbvcxz", "qwertyuiopasdfghjklzxcvbnm", "qazwsxedcrfvtgbyhnujmikolp", "azertyuiop", "qwertzuiop",
 }
 
 // lookalikes maps signs that people write instead of letters.

@@ -179,8 +179,8 @@ func ListTo(app core.App, addresses []string, limit int) ([]EmailSummary, error)
 	list := []EmailSummary{}
 	for _, address := range addresses {
 		var found []EmailSummary
-		err := app.DB().Select(emailList(nil).Columns...).From(emailsCollection).Where(
-			dbx.HashExp{"emailAddress": address}).
+		err := app.DB().Select(emailList(nil).Columns...).From(emailsCollection).
+			Where(dbx.HashExp{"emailAddress": address}).
 			OrderBy("createdAt DESC").Limit(int64(limit)).All(&found)
 		if err != nil {
 			return nil, database.Wrap("list emails to an address", err)

@@ -275,8 +275,7 @@ func CampaignEmails(campaignID string) lists.List {
 		Where:  "campaignId = {:campaign} AND campaignId != ''",
 		Params: dbx.Params{"campaign": campaignID},
 		Columns: []string{"emailAddress", "recipientName", "status", "errorMessage", "sentAt", "deliveredAt",
-			"openedAt", "proxyOpenedAt",
-			"clickedAt", "unsubscribedAt", "subject", "params"},
+			"openedAt", "proxyOpenedAt", "clickedAt", "unsubscribedAt", "subject", "params"},
 		Sort:        map[string]string{"status": "status"},
 		DefaultSort: "status",
 	}

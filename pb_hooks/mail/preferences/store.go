@@ -155,8 +155,8 @@ func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 
 // hasChosen reports whether there is any choice for an address and a topic.
 func hasChosen(app core.App, email string, topic Topic) (bool, error) {
-	return exists(app.NonconcurrentDB().NewQuery(
-		`SELECT 1 FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} LIMIT 1`).
+	return exists(app.NonconcurrentDB().
+		NewQuery(`SELECT 1 FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} LIMIT 1`).
 		Bind(dbx.Params{"email": email, "topic": string(topic)}))
 }
 
@@ -203,8 +203,8 @@ type storedSuppression struct {
 // findSuppression returns nil if no suppression has the id.
 func findSuppression(app core.App, id string) (*storedSuppression, error) {
 	var row storedSuppression
-	err := app.NonconcurrentDB().NewQuery(`SELECT id, email, scope, reason FROM suppressions WHERE id = {:id}`).Bind(
-		dbx.Params{"id": id}).One(&row)
+	err := app.NonconcurrentDB().NewQuery(`SELECT id, email, scope, reason FROM suppressions WHERE id = {:id}`).
+		Bind(dbx.Params{"id": id}).One(&row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -115,8 +115,8 @@ const maxListedVersions = 100
 
 // listTextVersions returns the versions of a text, newest first.
 func listTextVersions(app core.App, id string) (rows []*textRecord, err error) {
-	err = app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id}).OrderBy("version DESC").Limit(
-		maxListedVersions).All(&rows)
+	err = app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id}).OrderBy("version DESC").
+		Limit(maxListedVersions).All(&rows)
 	return rows, database.Wrap("list versions of text "+id, err)
 }
 

@@ -301,8 +301,8 @@ func addHolder(app core.App, s *Seat, view *SeatView, now time.Time) error {
 	if err != nil {
 		return database.IgnoreMissing(err)
 	}
-	view.StartsAt, view.EndsAt, view.TermStatus = httpx.Time(m.StartsAt()), ledger.OptionalTime(
-		m.EndsAt().Time()), ledger.WireStatus(m.StateAt(now))
+	view.StartsAt, view.EndsAt = httpx.Time(m.StartsAt()), ledger.OptionalTime(m.EndsAt().Time())
+	view.TermStatus = ledger.WireStatus(m.StateAt(now))
 	holder, err := identity.FindUser(app, s.UserID())
 	if err != nil {
 		return database.IgnoreMissing(err)

@@ -274,8 +274,8 @@ func EachAdvance(app core.App, month Month, do func(Entry) error) error {
 
 // firstAdvanceMonth returns the first month with an advance, or "".
 func firstAdvanceMonth(app core.App) (month Month, err error) {
-	err = app.ConcurrentDB().NewQuery(
-		"SELECT COALESCE(MIN(advanceMonth), '') FROM invoices WHERE advanceMonth != ''").Row(&month)
+	err = app.ConcurrentDB().
+		NewQuery("SELECT COALESCE(MIN(advanceMonth), '') FROM invoices WHERE advanceMonth != ''").Row(&month)
 	if err != nil {
 		return "", fmt.Errorf("find the first advance: %w", err)
 	}

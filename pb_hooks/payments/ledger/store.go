@@ -164,8 +164,8 @@ func (t *Transaction) furtherTransaction(payment Payment, createdAt time.Time) *
 	further := database.As[Transaction](core.NewRecord(t.Collection()))
 	for _, name := range []string{
 		"registrationId", "membershipTierId", "razorpayOrderId", "razorpaySubscriptionId", "amount", "currency",
-		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration",
-		"baseAmount", "couponCode", "discountAmount", "gstRate", "gstAmount", "billingState", "billing", "seats",
+		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration", "baseAmount",
+		"couponCode", "discountAmount", "gstRate", "gstAmount", "billingState", "billing", "seats",
 	} {
 		further.Set(name, t.Get(name))
 	}

@@ -74,8 +74,7 @@ func RegisterReadModels(app core.App) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: Transactions,
 		Columns: []string{"status", "razorpayPaymentId", "razorpayOrderId", "refundedAmount", "webhookData",
-			"customerEmail", "customerName",
-			"tierName", "amount", "currency", "processedAt", "createdAt"},
+			"customerEmail", "customerName", "tierName", "amount", "currency", "processedAt", "createdAt"},
 		Counts: func(t *core.Record) []readmodel.Count {
 			counts := []readmodel.Count{readmodel.One(transactionsCounter, ""),
 				readmodel.One(transactionStatusCounter, t.GetString("status"))}
@@ -84,8 +83,7 @@ func RegisterReadModels(app core.App) {
 		Index: readmodel.Transactions,
 		Text: func(t *core.Record) string {
 			return readmodel.Text(t.GetString("customerName"), t.GetString("customerEmail"),
-				t.GetString("razorpayPaymentId"),
-				t.GetString("razorpayOrderId"), t.GetString("tierName"))
+				t.GetString("razorpayPaymentId"), t.GetString("razorpayOrderId"), t.GetString("tierName"))
 		},
 	})
 }
@@ -265,10 +263,8 @@ var TransactionList = lists.List{
 	From:  Transactions,
 	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
 		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "seats", "paymentMethod",
-		"customerEmail",
-		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "disputeRespondBy",
-		"webhookData",
-		"processedAt", "createdAt"},
+		"customerEmail", "customerName", "customerPhone", "attention", "attentionNote", "disputeStatus",
+		"disputeRespondBy", "webhookData", "processedAt", "createdAt"},
 	Index:  readmodel.Transactions,
 	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
 	Sort: map[string]string{

@@ -45,8 +45,8 @@ type ReceiptRow struct {
 var receiptList = lists.List{
 	From: "payments_receipts",
 	Columns: []string{"id", "mode", "utr", "bankDate", "amount", "tds", "currency", "payer", "customerName",
-		"customerEmail", "tierName",
-		"transactionId", "state", "reason", "enteredBy", "createdAt", "confirmedBy", "confirmedAt"},
+		"customerEmail", "tierName", "transactionId", "state", "reason", "enteredBy", "createdAt", "confirmedBy",
+		"confirmedAt"},
 	Search: []string{"utr", "payer", "customerName", "customerEmail"},
 	Sort:   map[string]string{"bankDate": "bankDate"},
 	Filters: map[string]map[string]string{
@@ -76,15 +76,12 @@ var receiptSheet = exports.Sheet[ReceiptRow]{
 	Action: "offline-receipts.exported",
 	List:   receiptList,
 	Headings: []string{"Mode", "UTR or cheque number", "Bank date", "Amount", "TDS", "Currency", "Payer", "Member",
-		"Email", "Membership",
-		"Transaction", "State", "Reason", "Entered by", "Entered at (IST)", "Confirmed by", "Confirmed at (IST)"},
+		"Email", "Membership", "Transaction", "State", "Reason", "Entered by", "Entered at (IST)", "Confirmed by",
+		"Confirmed at (IST)"},
 	Cells: func(r ReceiptRow) []any {
 		return []any{string(r.Mode), r.UTR, india.Day(types.DateTime(r.BankDate).Time()),
-			sheets.Number(r.Amount.String()),
-			sheets.Number(r.TDS.String()),
-			r.Currency, r.Payer, r.CustomerName, r.CustomerEmail, r.TierName, r.TransactionID,
-			string(r.State), r.Reason,
-			r.EnteredBy,
+			sheets.Number(r.Amount.String()), sheets.Number(r.TDS.String()), r.Currency, r.Payer, r.CustomerName,
+			r.CustomerEmail, r.TierName, r.TransactionID, string(r.State), r.Reason, r.EnteredBy,
 			types.DateTime(r.CreatedAt).Time(), r.ConfirmedBy, types.DateTime(r.ConfirmedAt).Time()}
 	},
 }

@@ -367,8 +367,8 @@ func (o *OfflinePayment) row() OfflineRow {
 var offlineList = lists.List{
 	From: Collection,
 	Columns: []string{"id", "transactionId", "userId", "customerName", "customerEmail", "tierName", "seats", "currency",
-		"state", "due", "received", "refunded",
-		"toReturn", "returnedAt", "returnReference", "payer", "note", "endReason", "enteredBy", "createdAt"},
+		"state", "due", "received", "refunded", "toReturn", "returnedAt", "returnReference", "payer", "note",
+		"endReason", "enteredBy", "createdAt"},
 	Search: []string{"customerName", "customerEmail", "payer", "tierName"},
 	Sort:   map[string]string{"createdAt": "createdAt"},
 	Filters: map[string]map[string]string{

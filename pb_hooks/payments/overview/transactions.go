@@ -48,20 +48,17 @@ var transactionSheet = exports.Sheet[ledger.LedgerRow]{
 	List: func() lists.List {
 		list := ledger.TransactionList
 		list.Columns = []string{"id", "tierName", "razorpayPaymentId", "razorpayOrderId", "razorpaySubscriptionId",
-			"amount",
-			"refundedAmount", "currency", "status", "seats", "paymentMethod", "customerEmail", "customerName",
-			"customerPhone", "attention",
-			"attentionNote", "disputeStatus", "disputeRespondBy", "processedAt", "createdAt"}
+			"amount", "refundedAmount", "currency", "status", "seats", "paymentMethod", "customerEmail", "customerName",
+			"customerPhone", "attention", "attentionNote", "disputeStatus", "disputeRespondBy", "processedAt",
+			"createdAt"}
 		return list
 	}(),
 	Headings: []string{"Payment ID", "Order ID", "Subscription ID", "Customer", "Email", "Phone", "Membership tier",
-		"Seats", "Amount",
-		"Refunded", "Currency", "Status", "Method", "Needs attention", "Note", "Dispute", "Answer the dispute by (IST)",
-		"Started at (IST)", "Processed at (IST)"},
+		"Seats", "Amount", "Refunded", "Currency", "Status", "Method", "Needs attention", "Note", "Dispute",
+		"Answer the dispute by (IST)", "Started at (IST)", "Processed at (IST)"},
 	Cells: func(t ledger.LedgerRow) []any {
 		return []any{t.RazorpayPaymentID, t.RazorpayOrderID, t.RazorpaySubscriptionID, t.CustomerName, t.CustomerEmail,
-			t.CustomerPhone,
-			t.TierName, sheets.Number(strconv.Itoa(t.Seats)), sheets.Number(t.Amount.String()),
+			t.CustomerPhone, t.TierName, sheets.Number(strconv.Itoa(t.Seats)), sheets.Number(t.Amount.String()),
 			sheets.Number(t.RefundedAmount.String()), t.Currency, string(t.Status), t.PaymentMethod,
 			string(t.Attention), t.AttentionNote, string(t.DisputeStatus), types.DateTime(t.DisputeRespondBy).Time(),
 			types.DateTime(t.CreatedAt).Time(), types.DateTime(t.ProcessedAt).Time()}

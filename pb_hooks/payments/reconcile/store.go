@@ -167,8 +167,8 @@ func CountWaitingEvents(app core.App) (int64, error) {
 // OldestWaitingEvent returns when the oldest unprocessed event arrived, or the zero time if none exists.
 func OldestWaitingEvent(app core.App) (time.Time, error) {
 	var oldest types.DateTime
-	err := app.ConcurrentDB().NewQuery(
-		"SELECT coalesce(min(createdAt), '') FROM payment_events WHERE state = 'waiting'").Row(&oldest)
+	err := app.ConcurrentDB().
+		NewQuery("SELECT coalesce(min(createdAt), '') FROM payment_events WHERE state = 'waiting'").Row(&oldest)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("oldest waiting payment event: %w", err)
 	}

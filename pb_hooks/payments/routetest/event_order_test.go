@@ -73,8 +73,8 @@ func (s *fixture) ledgerAfter(lifecycle paymentLifecycle) string {
 		lines = append(lines, fmt.Sprintf(
 			"transaction %s, %d of %d refunded, paid by %t through %s, attention %q, %s",
 			t.GetString("status"), t.GetInt("refundedAmount"), t.GetInt("amount"),
-			t.GetString("razorpayPaymentId") == lifecycle.paid.PaymentID, t.GetString("paymentMethod"), t.GetString(
-				"attention"), summarize(t)))
+			t.GetString("razorpayPaymentId") == lifecycle.paid.PaymentID, t.GetString("paymentMethod"),
+			t.GetString("attention"), summarize(t)))
 		for _, m := range s.listRecords("memberships", "startsAt", dbx.HashExp{"transactionId": t.Id}) {
 			lines = append(lines, fmt.Sprintf("membership of that payment %t, from %s to %q, revoked %t",
 				m.GetString("razorpayPaymentId") == lifecycle.paid.PaymentID,
