@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -16,9 +17,9 @@ import (
 // document has one language, and all records of a sale have the same name. The office can add translations for the
 // public pages.
 //
-// A translation is stored with the English text that it was made from. If the name, the description or the text of the
-// button changes in English, its translation is still shown and counts as stale. A feature is identified by its English
-// words, which also decide which tiers share it. If they change, it counts as a new feature without a translation.
+// A translation is stored with the English text that it was made from. If that text changes, the translation is still
+// shown and counts as stale. A feature is identified by its English words, which also decide which tiers share it, so
+// its translation also has its present words.
 
 // TextField is a field of a tier that can be translated.
 type TextField string
@@ -40,6 +41,8 @@ func (TextField) Values() []string {
 type Translation struct {
 	Language string    `json:"language"`
 	Field    TextField `json:"field"`
+	// Feature has the present English words of a translated feature, or is empty if they are those of Source.
+	Feature string `json:"feature"`
 	// Source is the English text that the translation was made from.
 	Source string `json:"source"`
 	Text   string `json:"text"`
@@ -51,6 +54,7 @@ const maxTranslations = 300
 var translationRules = rules.Form{
 	{Name: "language", Label: "Language", Kind: rules.Choice, Required: true, Options: languages.Codes()[1:]},
 	{Name: "field", Label: "Field", Kind: rules.Choice, Required: true, Options: TextField("").Values()},
+	{Name: "feature", Label: "Feature", Kind: rules.Line, Max: rules.MaxLineLength},
 	{Name: "source", Label: "English text", Kind: rules.Text, Required: true, Max: 2000},
 	{Name: "text", Label: "Translation", Kind: rules.Text, Max: 2000},
 }
@@ -73,7 +77,7 @@ func (f *Form) CheckFields() (problems []rules.Problem) {
 // If a text has several translations in a language, it returns the last.
 func (f *Form) usedTranslations() []Translation {
 	return slices.DeleteFunc(lastOfEach(f.Translations, Translation.identity), func(t Translation) bool {
-		return t.Text == "" || t.Field == featuresField && !slices.Contains(f.Features, t.Source)
+		return t.Text == "" || t.Field == featuresField && !slices.Contains(f.Features, t.feature())
 	})
 }
 
@@ -88,13 +92,16 @@ func (t Translation) check(i int) *rules.Problem {
 	return problem
 }
 
-// identity returns what only one translation has: its language and field, and for a feature also the English text.
+// feature returns the present English words of a translated feature.
+func (t Translation) feature() string { return cmp.Or(t.Feature, t.Source) }
+
+// identity returns what only one translation has: its language and field, and for a feature also its present words.
 func (t Translation) identity() Translation {
-	if t.Field != featuresField {
-		t.Source = ""
+	id := Translation{Language: t.Language, Field: t.Field}
+	if t.Field == featuresField {
+		id.Feature = t.feature()
 	}
-	t.Text = ""
-	return t
+	return id
 }
 
 // LocalTexts are the texts of a tier in another language than English. A text without a translation is empty.
@@ -124,7 +131,7 @@ func (t *Tier) in(language string) *LocalTexts {
 		case buttonTextField:
 			local.ButtonText = translation.Text
 		case featuresField:
-			local.Features[translation.Source] = translation.Text
+			local.Features[translation.feature()] = translation.Text
 		}
 	}
 	return local

@@ -101,8 +101,19 @@ func TestAChangedEnglishTextMakesItsTranslationStale(t *testing.T) {
 	if got := inLanguage(t, h.Visitor(), "hi").Translation.Name; got != "आजीवन" {
 		t.Errorf("stale name = %q, want it to be shown", got)
 	}
-	// a feature with other words is another feature
-	check(map[string]any{"features": []string{"All sessions"}}, tiers.TranslationCounts{Total: 3, Translated: 2, Stale: 1})
+	reworded := translation("hi", "features", "Sessions", "सत्र")
+	reworded["feature"] = "All sessions"
+	check(map[string]any{
+		"features": []string{"All sessions"},
+		"translations": []any{
+			translation("hi", "name", "Lifetime", "आजीवन"), translation("hi", "buttonText", "Join", "जुड़ें"), reworded,
+		},
+	}, tiers.TranslationCounts{Total: 3, Translated: 3, Stale: 2})
+	if got := inLanguage(t, h.Visitor(), "hi").Translation.Features["All sessions"]; got != "सत्र" {
+		t.Errorf("translation of the reworded feature = %q, want it to be shown", got)
+	}
+	// A feature with other words is another feature, unless its translation says that it was reworded.
+	check(map[string]any{"features": []string{"A dinner"}}, tiers.TranslationCounts{Total: 3, Translated: 2, Stale: 1})
 	check(map[string]any{"description": "For good."}, tiers.TranslationCounts{Total: 4, Translated: 2, Stale: 1})
 
 	name := func(sold string) string {

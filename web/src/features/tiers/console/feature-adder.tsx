@@ -6,11 +6,15 @@ import { Field } from '@/ui/field'
 import { fieldId, useFieldError } from '@/ui/rule-field'
 import { ScreenSelect } from '@/ui/screen-select'
 import type { TierValues } from './tier-preview'
+import { withReworded } from './translations'
 
-type FeatureAdderProps = { form: RuleForm<'features' | 'screens'> } & Pick<TierValues, 'features' | 'screens'>
+type FeatureAdderProps = { form: RuleForm<'features' | 'screens' | 'translations'> } & Pick<
+  TierValues,
+  'features' | 'screens' | 'translations'
+>
 
 /** The features of a tier, one per line, each with the screen it leads to. Enter adds a line. */
-export function FeatureAdder({ form, features, screens }: FeatureAdderProps) {
+export function FeatureAdder({ form, features, screens, translations }: FeatureAdderProps) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLInputElement>(null)
   const error = useFieldError(form, 'features')
@@ -24,6 +28,15 @@ export function FeatureAdder({ form, features, screens }: FeatureAdderProps) {
   function choose(feature: string, screen: string) {
     const others = screens.filter((row) => row.feature !== feature)
     form.setValue('screens', screen ? [...others, { feature, screen }] : others, { shouldDirty: true })
+  }
+
+  /** Changes the words of a feature. It keeps its screen and its translations. */
+  function reword(from: string, to: string) {
+    if (!to || features.includes(to)) return
+    set(features.map((feature) => (feature === from ? to : feature)))
+    const reworded = screens.map((row) => (row.feature === from ? { ...row, feature: to } : row))
+    form.setValue('screens', reworded, { shouldDirty: true })
+    form.setValue('translations', withReworded(translations, from, to), { shouldDirty: true })
   }
 
   function take() {
@@ -76,10 +89,16 @@ export function FeatureAdder({ form, features, screens }: FeatureAdderProps) {
           </div>
           {features.length > 0 && (
             <ul aria-label="Features of this tier">
-              {features.map((feature) => (
-                <li key={feature} className="border-base-300 border-b py-2">
-                  <div className="flex items-start justify-between gap-3">
-                    <span className="wrap-anywhere py-2.5">{feature}</span>
+              {features.map((feature, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row keeps the focus while its words change.
+                <li key={index} className="border-base-300 border-b py-2">
+                  <div className="flex gap-2">
+                    <FeatureWords
+                      label={`Feature ${index + 1}`}
+                      words={feature}
+                      onChange={(words) => reword(feature, words)}
+                      onEnter={() => box.current?.focus()}
+                    />
                     <Button
                       tone="quiet"
                       className="size-11 p-0"
@@ -110,5 +129,31 @@ export function FeatureAdder({ form, features, screens }: FeatureAdderProps) {
         </>
       )}
     </Field>
+  )
+}
+
+type FeatureWordsProps = { label: string; words: string; onChange: (words: string) => void; onEnter: () => void }
+
+/** The words of a feature. They change when the field loses the focus, because another feature may begin the same. */
+function FeatureWords({ label, words, onChange, onEnter }: FeatureWordsProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <input
+      className="input"
+      aria-label={label}
+      autoComplete="off"
+      maxLength={200}
+      value={typed ?? words}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => {
+        if (typed !== undefined) onChange(typed.trim())
+        setTyped(undefined)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onEnter()
+      }}
+    />
   )
 }

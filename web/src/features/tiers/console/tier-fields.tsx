@@ -49,7 +49,7 @@ export function TierFields({ form, values, language }: TierFieldsProps) {
             spellCheck={false}
           />
           <TextAreaField form={form} name="description" rows={4} />
-          <FeatureAdder form={form} features={values.features} screens={values.screens} />
+          <FeatureAdder form={form} {...values} />
         </div>
         <div className="flex flex-col gap-5">
           <div className="grid gap-5 sm:grid-cols-2">

@@ -63,7 +63,7 @@ function LanguageFields({ code, name, form, values, isOpen }: LanguageFieldsProp
 
   /** Stores the translation of the present English text. */
   function set({ field, source }: TierText, text: string) {
-    const changed: Translation = { language: code, field, source, text }
+    const changed: Translation = { language: code, field, feature: '', source, text }
     const others = translations.filter((other) => !isSame(other, changed))
     form.setValue('translations', [...others, changed], { shouldDirty: true })
     form.clearErrors('translations')

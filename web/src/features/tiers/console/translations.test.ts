@@ -12,6 +12,7 @@ const values = {
 const translated = (field: Translation['field'], source: string, text = 'अनुवाद'): Translation => ({
   language: 'hi',
   field,
+  feature: '',
   source,
   text,
 })
@@ -27,10 +28,11 @@ describe('the translations of a tier', () => {
       ['buttonText', 'Join'],
     ]))
 
-  it('are out of date when the English text has changed, except those of features', () => {
+  it('are out of date when the English text has changed', () => {
     const stored = [
       translated('name', 'Founders'),
       translated('features', 'Sessions'),
+      { ...translated('features', 'Books'), feature: 'The library' },
       translated('buttonText', 'Join'),
     ]
     const states = [name, sessions, library, button].map((text) => {
@@ -40,7 +42,7 @@ describe('the translations of a tier', () => {
     expect(states).toEqual([
       ['अनुवाद', true],
       ['अनुवाद', false],
-      [undefined, false],
+      ['अनुवाद', true],
       ['अनुवाद', false],
     ])
     expect(name && translationOf(stored, 'mr', name)).toBeUndefined()

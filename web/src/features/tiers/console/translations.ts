@@ -34,10 +34,21 @@ export function textsOf({ name, description, buttonText, features }: TierValues)
   ].filter(({ source }) => source)
 }
 
-/** Reports whether two translations are of the same text. A feature is identified by its English words. */
-export function isSame(one: Omit<Translation, 'text'>, other: Omit<Translation, 'text'>): boolean {
+type Translated = Omit<Translation, 'text' | 'feature'> & { feature?: string }
+
+/** Reports whether two translations are of the same text. A feature is identified by its present English words. */
+export function isSame(one: Translated, other: Translated): boolean {
   const isSameField = one.language === other.language && one.field === other.field
-  return isSameField && (one.field !== 'features' || one.source === other.source)
+  return isSameField && (one.field !== 'features' || featureOf(one) === featureOf(other))
+}
+
+/** The present English words of a translated feature. */
+const featureOf = ({ feature, source }: Translated) => feature || source
+
+/** Attaches the translations of a feature to its new English words. They keep their source, so they become stale. */
+export function withReworded(translations: readonly Translation[], from: string, to: string): Translation[] {
+  const isOf = (row: Translation, words: string) => row.field === 'features' && featureOf(row) === words
+  return translations.filter((row) => !isOf(row, to)).map((row) => (isOf(row, from) ? { ...row, feature: to } : row))
 }
 
 /** The translation of a text, which may be outdated. */
