@@ -126,14 +126,14 @@ func (c *Campaigns) updateSegment(e *core.RequestEvent, change httpx.Change[Segm
 		if err != nil {
 			return nil, SegmentForm{}, err
 		}
-		stored, err := findSavedSegment(tx, segment.Id)
+		stored, err := segment.form()
 		if err == nil {
-			err = change.CheckVersion(stored.form(), "segment")
+			err = change.CheckVersion(stored, "segment")
 		}
 		if err != nil {
 			return nil, SegmentForm{}, err
 		}
-		form, err := change.Apply(SegmentForm{Name: segment.Name()})
+		form, err := change.Apply(SegmentForm{Name: stored.Name})
 		return segment, form, err
 	})
 }

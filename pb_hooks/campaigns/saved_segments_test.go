@@ -38,6 +38,11 @@ func TestSavedSegmentIsCopiedIntoACampaign(t *testing.T) {
 	if changed["name"] != "Pune and Goa" || len(changed["segment"].(fields)["conditions"].([]any)) != 1 {
 		t.Errorf("segment = %v, want the new name and the old conditions", changed)
 	}
+	opened := fields{"name": "Goa", "version": saved.JSON["version"]}
+	if a := s.admin.Send("PUT", at, opened); a.Status != http.StatusConflict || a.Field("version") == "" {
+		t.Errorf("change of an outdated segment: status = %d, body = %s, want 409 for version", a.Status, a.Body)
+	}
+	s.ok(s.admin.Send("PUT", at, fields{"name": "Goa", "version": changed["version"]}))
 	s.ok(s.admin.Send("DELETE", at, nil))
 	if a := s.admin.Send("DELETE", at, nil); a.Status != 404 {
 		t.Errorf("second deletion: status = %d, want 404", a.Status)

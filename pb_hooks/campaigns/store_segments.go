@@ -16,8 +16,14 @@ const segmentsCollection = "segments"
 // namedSegment is a record of segments.
 type namedSegment struct{ core.BaseRecordProxy }
 
-func (s *namedSegment) Name() string           { return s.GetString("name") }
 func (s *namedSegment) setCreatedBy(by string) { s.Set("createdBy", by) }
+
+// form returns the stored values.
+func (s *namedSegment) form() (SegmentForm, error) {
+	var segment Segment
+	err := segment.Scan(s.Get("segment"))
+	return SegmentForm{Name: s.GetString("name"), Segment: &segment}, database.Wrap("read segment "+s.Id, err)
+}
 
 // load sets the values of a form.
 func (s *namedSegment) load(form SegmentForm) {
