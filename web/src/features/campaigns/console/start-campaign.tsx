@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { waitingTitle } from '@/lib/api-error'
 import { count } from '@/lib/formats'
 import type { EmailTopic } from '@/lib/generated'
 import { startCampaignForm } from '@/lib/generated'
@@ -27,9 +28,15 @@ type StartProps = {
   approves?: boolean
 }
 
-function done(status: CampaignDetail['status']): string {
-  if (status === 'awaiting') return 'A second administrator must approve it.'
-  return status === 'scheduled' ? 'It starts as scheduled.' : 'The first emails will be sent in a moment.'
+function done(status: CampaignDetail['status']) {
+  if (status === 'awaiting') return { title: waitingTitle, description: 'They must approve the campaign.' }
+  if (status === 'scheduled') return { title: 'Campaign scheduled', description: 'It starts at the scheduled time.' }
+  return { title: 'Campaign started', description: 'The first emails will be sent in a moment.' }
+}
+
+function countHint(people: number | undefined, isFailed: boolean): string {
+  if (people !== undefined) return `Enter the number of recipients, ${people}, to confirm.`
+  return isFailed ? 'The recipients could not be counted. Please close this window and try again.' : 'Counting…'
 }
 
 /** Asks for the number of people and the password, then sends the campaign now or schedules it. */
@@ -39,7 +46,8 @@ export function StartCampaign(props: StartProps) {
   const report = useReport()
   const { mutateAsync } = useStartCampaign()
   const [isOpen, setOpen] = useState(false)
-  const people = useQuery({ ...segmentQuery(complete(segment), topic), enabled: isOpen }).data?.count
+  const counted = useQuery({ ...segmentQuery(complete(segment), topic), enabled: isOpen })
+  const people = counted.data?.count
   const open = () => setOpen(true)
   return (
     <>
@@ -56,10 +64,7 @@ export function StartCampaign(props: StartProps) {
           refusalTitle="Not sent"
           send={async (values) => {
             const started = await mutateAsync({ id: campaign.id, values: { ...values, version } })
-            toast({
-              title: 'Campaign started',
-              description: done(started.status),
-            })
+            toast(done(started.status))
           }}
           onLoadCurrent={
             onLoadCurrent &&
@@ -75,7 +80,7 @@ export function StartCampaign(props: StartProps) {
               <TextField
                 form={form}
                 name="count"
-                hint={people === undefined ? 'Counting…' : `Enter the number of recipients, ${people}, to confirm.`}
+                hint={countHint(people, counted.isError)}
                 inputMode="numeric"
                 autoComplete="off"
                 controlClass="max-w-40"
