@@ -121,6 +121,9 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
 /** The type of the error of a form whose stored values someone else has changed since it was opened. */
 export const outdated = 'outdated'
 
+/** The type of the error of a form whose stored values someone else has deleted. */
+export const deleted = 'deleted'
+
 /** The type of the error of a form that was sent, and that a second admin must confirm. */
 export const waiting = 'waiting'
 

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { useFieldArray, useFormState } from 'react-hook-form'
 import { afterEach, expect, it } from 'vitest'
+import { ApiError } from './api-error'
 import { only } from './form-schema'
 import { campaignForm, sessionForm } from './generated'
 import { useRuleForm } from './rule-form'
@@ -13,6 +16,10 @@ type Stored = { version: string; name: string; subject: string }
 const opened: Stored = { version: 'one', name: 'Monsoon', subject: '' }
 
 afterEach(cleanup)
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+)
 
 it('keeps what is typed while the form is saved', async () => {
   let answer: (stored: Stored) => void = () => {}
@@ -34,7 +41,7 @@ it('keeps what is typed while the form is saved', async () => {
       </form>
     )
   }
-  render(<Draft />)
+  render(<Draft />, { wrapper })
   const user = userEvent.setup({ delay: null })
   const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
   await user.type(field('Name'), ' news  ')
@@ -86,7 +93,7 @@ function showSession(session: Session | undefined) {
       </form>
     )
   }
-  render(<Speakers />)
+  render(<Speakers />, { wrapper })
   return { answer: (stored: Session) => act(async () => answer(stored)) }
 }
 
@@ -125,10 +132,20 @@ it('shows a new record as it was stored, because its page opens next', async () 
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Risk')
 })
 
-it('throws if the values to show were deleted', () => {
-  const { result } = renderHook(() => {
-    const form = useRuleForm('draft', only(campaignForm, 'name'))
-    return useStoredVersion(form, opened, ({ name }) => ({ name }))
-  })
-  expect(() => result.current.show(undefined)).toThrow('Someone else has deleted this entry')
+it.each([
+  ['its own query', () => Promise.reject(new ApiError(404, 'Not found'))],
+  ['the query of a list', async () => []],
+])('says that the values were deleted if %s does not find them', async (_, queryFn: () => Promise<Stored[]>) => {
+  const { result } = renderHook(
+    () => {
+      const form = useRuleForm('draft', only(campaignForm, 'name'), { initial: { name: 'Typed' } })
+      const stored = useStoredVersion<Stored>(form, opened, ({ name }) => ({ name }))
+      const { errors } = useFormState({ control: form.control })
+      return { form, stored, problem: errors.root?.message }
+    },
+    { wrapper },
+  )
+  await act(() => result.current.stored.load({ queryKey: ['drafts'], queryFn }, ([found]) => found, 'name'))
+  expect(result.current.problem).toMatch(/^Someone else has deleted this entry/)
+  expect(result.current.form.current().name).toBe('Typed')
 })

@@ -1,7 +1,8 @@
+import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ApiError } from './api-error'
-import type { RuleForm } from './rule-form'
+import { deleted, type RuleForm } from './rule-form'
 
 type Versioned = { version?: string }
 
@@ -10,21 +11,44 @@ type Versioned = { version?: string }
  * else has changed the values since the form loaded them.
  */
 export function useStoredVersion<Stored extends Versioned>(
-  form: Pick<RuleForm, 'getValues' | 'reset' | 'setValue'>,
+  form: Pick<RuleForm, 'getValues' | 'reset' | 'setError' | 'setFocus' | 'setValue'>,
   opened: Stored | undefined,
   valuesOf: (stored: Stored) => FieldValues,
 ) {
   const [version, setVersion] = useState(opened?.version)
-  function show(stored: Stored | undefined) {
-    if (!stored) throw new ApiError(404, 'Someone else has deleted this entry, so it cannot be saved any more.')
+  const client = useQueryClient()
+  function show(stored: Stored) {
     // Keeps the fields, so that setFocus works before the next rendering.
     form.reset(valuesOf(stored), { keepFieldsRef: true })
     setVersion(stored.version)
   }
   return {
     version,
-    /** Replaces what is in the form by stored values. Without them it throws, because someone has deleted them. */
+    /** Replaces what is in the form by stored values. */
     show,
+    /**
+     * Replaces what is in the form by the values that are stored now, focuses a field and returns the values. If someone
+     * has deleted them, it reports that in the form.
+     */
+    async load<Loaded, Key extends QueryKey>(
+      query: FetchQueryOptions<Loaded, Error, Loaded, Key>,
+      find: (loaded: Loaded) => Stored | undefined,
+      focused: string,
+    ): Promise<Stored | undefined> {
+      const stored = await client.fetchQuery({ ...query, staleTime: 0 }).then(find, (error) => {
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      })
+      if (!stored) {
+        form.setError('root', {
+          type: deleted,
+          message: 'Someone else has deleted this entry, so it cannot be saved any more.',
+        })
+        return
+      }
+      show(stored)
+      form.setFocus(focused)
+      return stored
+    },
     /**
      * Saves the form and returns the stored values. What is typed meanwhile stays in the form as unsaved, except in the
      * form of a new record, because the page of the record opens next.

@@ -22,7 +22,7 @@ type EntryFormProps<Values, Saved> = {
   onSaved: (saved: Saved) => void
   onCancel: () => void
   /** Replaces what is in the form, after someone else has changed the stored entry. */
-  onLoadCurrent: () => Promise<void>
+  onLoadCurrent: () => Promise<unknown>
   /** The fields. */
   children: ReactNode
   /** A preview of the entry. */

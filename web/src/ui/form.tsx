@@ -2,7 +2,7 @@ import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef,
 import { useFormState } from 'react-hook-form'
 import { messageOf, waitingTitle } from '@/lib/api-error'
 import type { FieldRule } from '@/lib/generated'
-import { outdated, type RuleForm, waiting } from '@/lib/rule-form'
+import { deleted, outdated, type RuleForm, waiting } from '@/lib/rule-form'
 import { useWords } from '@/lib/texts'
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
@@ -24,7 +24,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
    */
   refusalTitle?: ReactNode
   /** Replaces what is in the form, after someone else has changed the stored values. */
-  onLoadCurrent?: () => Promise<void>
+  onLoadCurrent?: () => Promise<unknown>
   /** The refusal is shown as a toast too, which screen readers announce. */
   isToasted?: boolean
   /** Further messages for the place of the refusal, which screen readers announce. */
@@ -64,12 +64,12 @@ export function Form(props: FormProps) {
   )
 }
 
-type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onLoadCurrent?: () => Promise<void> }
+type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onLoadCurrent?: () => Promise<unknown> }
 
 /**
  * The reason why the server refused the form as a whole, or that a second admin must confirm it. Unlike the toast, it
- * stays on the page. It takes the focus after a request to a second admin, and if someone else has changed the stored
- * values.
+ * stays on the page. It takes the focus after a request to a second admin, and if someone else has changed or deleted
+ * the stored values.
  */
 export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   const { errors } = useFormState({ control: form.control })
@@ -77,7 +77,7 @@ export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   const problem = errors.root
 
   useEffect(() => {
-    if (problem?.type !== outdated && problem?.type !== waiting) return
+    if (![outdated, deleted, waiting].includes(String(problem?.type))) return
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'start' })
   }, [problem])
@@ -101,7 +101,7 @@ export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   )
 }
 
-function LoadCurrent({ onLoadCurrent }: { onLoadCurrent: () => Promise<void> }) {
+function LoadCurrent({ onLoadCurrent }: { onLoadCurrent: () => Promise<unknown> }) {
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState('')
 

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -33,7 +32,6 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   const { mutateAsync } = useSaveCampaign()
   const form = useRuleForm('campaign-form', campaignForm, { initial: textOf(campaign) })
   const stored = useStoredVersion(form, campaign, textOf)
-  const client = useQueryClient()
   const text = form.watched()
   const { isSubmitting } = useFormState({ control: form.control })
   const area = useRef<HTMLTextAreaElement>(null)
@@ -48,11 +46,10 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   }
 
   async function loadCurrent() {
-    const current = await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 })
-    stored.show(current)
+    const current = await stored.load(campaignQuery(campaign.id), (found) => found, 'name')
+    if (!current) return
     setSegment(current.segment)
     setSaved(JSON.stringify([textOf(current), current.segment]))
-    form.setFocus('name')
   }
 
   function submit(event: FormEvent, onSaved: () => void) {

@@ -24,6 +24,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
   const [chosen, setChosen] = useState<SavedSegment>()
   const [isNaming, setNaming] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
+  const toast = useToast()
   const report = useReport()
   const save = useSaveSegment()
   const { mutateAsync: remove, isPending } = useDeleteSegment()
@@ -35,6 +36,8 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
   function load(saved: SavedSegment | undefined) {
     choose(saved)
     select.current?.focus()
+    if (!saved)
+      toast({ title: 'Someone else has deleted this segment', description: 'Your conditions are still here.' })
   }
 
   function choose(saved: SavedSegment | undefined) {
@@ -115,7 +118,7 @@ type UpdateSegmentProps = {
   saved: SavedSegment
   segment: Segment
   onSaved: (saved: SavedSegment) => void
-  /** Shows the segment as it is stored now. */
+  /** Shows the segment as it is stored now, or that it was deleted. */
   onLoaded: (current: SavedSegment | undefined) => void
 }
 

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
@@ -37,7 +36,6 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
       : { minutes: '90', capacity: '50', place: 'Online' },
   })
   const stored = useStoredVersion(form, session, valuesOf)
-  const client = useQueryClient()
   const { isDirty, dirtyFields } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (body) => {
@@ -55,16 +53,12 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
   const audience = session?.status === 'published' ? session.taken + session.waiting : 0
   const isMoved = Boolean(dirtyFields.startsAt || dirtyFields.minutes || dirtyFields.place)
   const isOver = session && new Date(session.endsAt) < new Date()
-  async function loadCurrent({ id }: OfficeSession) {
-    stored.show(await client.fetchQuery({ ...officeSessionQuery(id), staleTime: 0 }))
-    form.setFocus('title')
-  }
   return (
     <Form
       form={form}
       onSubmit={submit}
       refusalTitle="Nothing was saved"
-      onLoadCurrent={session && (() => loadCurrent(session))}
+      onLoadCurrent={() => stored.load(officeSessionQuery(session?.id ?? ''), (current) => current, 'title')}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
@@ -81,7 +81,6 @@ function CollectionForm({ collection }: { collection: AdminCollection }) {
   const toast = useToast()
   const form = useRuleForm('library-collection', libraryCollectionForm, { initial: valuesOf(collection) })
   const stored = useStoredVersion(form, collection, valuesOf)
-  const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (body) => {
@@ -90,16 +89,12 @@ function CollectionForm({ collection }: { collection: AdminCollection }) {
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
-  async function loadCurrent() {
-    stored.show(await client.fetchQuery({ ...collectionQuery(collection.id), staleTime: 0 }))
-    form.setFocus('title')
-  }
   return (
     <Form
       form={form}
       onSubmit={submit}
       refusalTitle="The collection was not saved"
-      onLoadCurrent={loadCurrent}
+      onLoadCurrent={() => stored.load(collectionQuery(collection.id), (current) => current, 'title')}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useMay } from '@/lib/admin-access'
@@ -38,7 +38,6 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
   const may = useMay()
   const form = useRuleForm('library-item', libraryItemForm, { initial: item && valuesOf(item) })
   const stored = useStoredVersion(form, item, valuesOf)
-  const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const notice = useRef<HTMLDivElement>(null)
   const { setValue } = form
@@ -56,16 +55,12 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
-  async function loadCurrent({ id }: AdminLibraryItem) {
-    stored.show(await client.fetchQuery({ ...libraryItemQuery(id), staleTime: 0 }))
-    form.setFocus('title')
-  }
   return (
     <Form
       form={form}
       onSubmit={submit}
       refusalTitle="The item was not saved"
-      onLoadCurrent={item && (() => loadCurrent(item))}
+      onLoadCurrent={() => stored.load(libraryItemQuery(item?.id ?? ''), (current) => current, 'title')}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

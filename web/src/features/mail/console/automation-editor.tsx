@@ -44,16 +44,12 @@ export function DelayForm({ automation }: { automation: Automation }) {
     },
     failed: (error) => messageOf(error, 'The automation could not be saved. Please try again.'),
   })
-  async function loadCurrent() {
-    stored.show(await client.fetchQuery({ ...automationQuery(id), staleTime: 0 }))
-    form.setFocus('delayHours')
-  }
   return (
     <Form
       form={form}
       onSubmit={submit}
       refusalTitle="Not saved"
-      onLoadCurrent={loadCurrent}
+      onLoadCurrent={() => stored.load(automationQuery(id), (current) => current, 'delayHours')}
       className="mb-10 flex flex-col gap-4"
     >
       <TextField

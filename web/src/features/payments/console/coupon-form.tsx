@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { messageOf } from '@/lib/api-error'
+import { messageOf, waitingTitle } from '@/lib/api-error'
 import type { Tier } from '@/lib/api-types'
 import { inputDay } from '@/lib/formats'
 import { couponForm } from '@/lib/generated'
@@ -24,21 +23,17 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
   const { mutateAsync } = useSaveCoupon()
   const form = useRuleForm('coupon', couponForm, { initial: coupon ? valuesOf(coupon) : newCoupon })
   const stored = useStoredVersion(form, coupon, valuesOf)
-  const client = useQueryClient()
   const kind = useWatch({ control: form.control, name: 'kind' })
   const submit = form.submit({
     send: async (body) => {
-      await mutateAsync(coupon ? { id: coupon.id, body: { ...body, version: stored.version } } : { body })
+      const saved = await mutateAsync(coupon ? { id: coupon.id, body: { ...body, version: stored.version } } : { body })
       onClose()
-      toast({ title: coupon ? 'Coupon Updated' : 'Coupon Created' })
+      if (saved.state === 'waiting')
+        toast({ title: waitingTitle, description: 'Until they approve this coupon, buyers cannot use it.' })
+      else toast({ title: coupon ? 'Coupon Updated' : 'Coupon Created' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
-  async function loadCurrent({ id }: Coupon) {
-    const [current] = await client.fetchQuery({ ...couponQuery(id), staleTime: 0 })
-    stored.show(current)
-    form.setFocus('code')
-  }
   const text = (name: 'code' | 'note', hint?: string) => (
     <TextField form={form} name={name} hint={hint} autoComplete="off" spellCheck={false} />
   )
@@ -52,7 +47,7 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
         form={form}
         onSubmit={submit}
         refusalTitle="Nothing was saved"
-        onLoadCurrent={coupon && (() => loadCurrent(coupon))}
+        onLoadCurrent={() => stored.load(couponQuery(coupon?.id ?? ''), ([current]) => current, 'code')}
         submitLabel="Save"
         busyLabel="Saving…"
         onClose={onClose}

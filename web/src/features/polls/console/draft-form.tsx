@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { inputDay } from '@/lib/formats'
@@ -21,7 +20,6 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
   const toast = useToast()
   const form = useRuleForm('poll', pollForm, { initial: poll ? valuesOf(poll) : newDraft })
   const stored = useStoredVersion(form, poll, valuesOf)
-  const client = useQueryClient()
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async ({ quorum, ...values }) => {
@@ -32,16 +30,12 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
-  async function loadCurrent({ id }: AdminPoll) {
-    stored.show(await client.fetchQuery({ ...pollQuery(id), staleTime: 0 }))
-    form.setFocus('title')
-  }
   return (
     <Form
       form={form}
       onSubmit={submit}
       refusalTitle="The draft was not saved"
-      onLoadCurrent={poll && (() => loadCurrent(poll))}
+      onLoadCurrent={() => stored.load(pollQuery(poll?.id ?? ''), (current) => current, 'title')}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '@/lib/admin-access'
 import { messageOf } from '@/lib/api-error'
@@ -89,7 +89,6 @@ function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
   const toast = useToast()
   const form = useRuleForm('redirect', redirectForm, { initial: redirect && valuesOf(redirect) })
   const stored = useStoredVersion(form, redirect, valuesOf)
-  const client = useQueryClient()
   const submit = form.submit({
     send: async (body) => {
       await mutateAsync({ id: redirect?.id, version: stored.version, body })
@@ -98,11 +97,6 @@ function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
-  async function loadCurrent() {
-    const redirects = await client.fetchQuery({ ...redirectsQuery, staleTime: 0 })
-    stored.show(redirects.find(({ id }) => id === redirect?.id))
-    form.setFocus('from')
-  }
   return (
     <Dialog open title={redirect ? 'Change the redirect' : 'Add a redirect'} onClose={onClose}>
       <DialogForm
@@ -114,7 +108,7 @@ function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
           </p>
         }
         refusalTitle={redirect ? 'The redirect was not changed' : 'The redirect was not added'}
-        onLoadCurrent={loadCurrent}
+        onLoadCurrent={() => stored.load(redirectsQuery, (all) => all.find(({ id }) => id === redirect?.id), 'from')}
         submitLabel={redirect ? 'Save' : 'Add the redirect'}
         onClose={onClose}
       >

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Tier } from '@/lib/api-types'
 import { tierForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
@@ -28,7 +27,6 @@ export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel
   const { mutateAsync } = useSaveTier()
   const form = useRuleForm('tier-form', tierForm, { initial: tier ? valuesOf(tier) : { ...blank, sortOrder } })
   const stored = useStoredVersion(form, tier, valuesOf)
-  const client = useQueryClient()
   const values = form.watched()
   const { save, dialog } = useReauthenticated(
     (sent: TierValues) => mutateAsync({ id: tier?.id, version: stored.version, values: sent }),
@@ -43,12 +41,6 @@ export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel
     },
   )
 
-  async function loadCurrent() {
-    const tiers = await client.fetchQuery({ ...allTiersQuery, staleTime: 0 })
-    stored.show(tiers.find(({ id }) => id === tier?.id))
-    form.setFocus('name')
-  }
-
   return (
     <>
       <EntryForm
@@ -60,7 +52,7 @@ export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel
         failure="The membership tier could not be saved. Please try again."
         onSaved={onSaved}
         onCancel={onCancel}
-        onLoadCurrent={loadCurrent}
+        onLoadCurrent={() => stored.load(allTiersQuery, (tiers) => tiers.find(({ id }) => id === tier?.id), 'name')}
         preview={<TierPreview values={values} gstRate={gstRate} />}
       >
         <TierFields form={form} values={values} language={language} />
