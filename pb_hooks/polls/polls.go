@@ -18,7 +18,7 @@
 //     the votes of both those of one person, who then cannot vote again. If both have voted, an open ballot counts the
 //     later vote. A secret ballot cannot find the two votes; its result says that it counts them.
 //   - No person sees how many votes an option has before the close. That includes the office.
-//   - An open ballot shows the names with the votes after the close.
+//   - An open ballot shows the names with the votes after the result is published.
 //   - A secret ballot stores who has voted (poll_voters) apart from the votes. The votes of a ballot are one encrypted
 //     text (poll_boxes), which each vote writes again in the order of the receipts. Nothing in the database links a
 //     vote to a person or shows the order of the votes: see ballots.go and decision record 30.

@@ -26,7 +26,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			},
 			{
 				Email: poll.Vote(question, false, mailtest.Noon),
-				Facts: []string{link, "an open ballot, so your name is shown with your vote after the close"},
+				Facts: []string{link,
+					"an open ballot, so your name is shown with your vote after the result is published"},
 			},
 			{
 				Email: poll.Closing(question, mailtest.Noon),

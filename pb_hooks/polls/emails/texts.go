@@ -16,7 +16,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	KindDiscussion: {Fields: fields(texts.Time("endsAt"))},
 	KindVote: {Fields: fields(question, texts.Time("endsAt"), texts.Hidden("isSecret", "yes"),
 		texts.Derived("ballotKind", "{{if .isSecret}}a secret ballot{{else}}an open ballot, so your name is shown "+
-			"with your vote after the close{{end}}"))},
+			"with your vote after the result is published{{end}}"))},
 	KindClosing: {Fields: fields(question, texts.Time("endsAt"))},
 	KindResult:  {Fields: fields(question, texts.Phrase("outcome", "The circle has decided: Yes."))},
 }}

@@ -67,6 +67,7 @@ it('keeps the receipt of a secret ballot on the page when the vote closes', asyn
   fireEvent.click(screen.getByText('Vote', { selector: 'button' }))
   fireEvent.click(await screen.findByText('Cast my vote'))
   await screen.findByText('K7QM-2XPD-WRTL')
+  expect(screen.queryByRole('heading', { name: 'Shall the circle send this text?' })).toBeNull()
   shown = { ...shown, state: 'closed', hasVoted: true, canVote: false, closedAt: '2026-08-27T12:00:00.000Z' }
   await client.invalidateQueries()
   await screen.findByText('The vote has ended')

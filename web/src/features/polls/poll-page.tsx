@@ -51,7 +51,7 @@ function Consultation({ id }: { id: string }) {
       </div>
       <Facts poll={poll} />
       {receipt && <ReceiptNotice code={receipt} onSaved={() => setReceipt('')} />}
-      {poll.state === 'voting' && <VoteSection poll={poll} hasReceipt={receipt !== ''} onReceipt={setReceipt} />}
+      {!receipt && poll.state === 'voting' && <VoteSection poll={poll} onReceipt={setReceipt} />}
       {poll.state === 'published' ? <PublishedPoll poll={poll} /> : <RunningPoll poll={poll} />}
     </article>
   )

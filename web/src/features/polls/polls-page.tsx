@@ -93,7 +93,7 @@ function NextStep({ poll: { state, discussionEndsAt, votingEndsAt, closedAt, has
     default:
       return (
         <>
-          Decided on <Day at={closedAt} />.
+          The vote ended on <Day at={closedAt} />.
         </>
       )
   }

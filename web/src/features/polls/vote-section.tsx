@@ -8,24 +8,19 @@ import { Notice } from '@/ui/notice'
 import { useReport } from '@/ui/use-report'
 import { type Poll, useVote } from './api'
 
-type VoteSectionProps = {
-  poll: Poll
-  /** Whether the page shows the receipt of the vote. */
-  hasReceipt: boolean
-  onReceipt: (code: string) => void
-}
+type VoteSectionProps = { poll: Poll; onReceipt: (code: string) => void }
 
 /** The open vote: the ballot paper, and after the vote a notice. */
-export function VoteSection({ poll, hasReceipt, onReceipt }: VoteSectionProps) {
+export function VoteSection({ poll, onReceipt }: VoteSectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-10 border-base-300 border-t pt-6">
       <h2 id={id} className="display-3">
         {poll.question}
       </h2>
-      {!hasReceipt && poll.hasVoted && <OwnVote poll={poll} />}
-      {!hasReceipt && !poll.hasVoted && poll.canVote && <BallotPaper poll={poll} onReceipt={onReceipt} />}
-      {!hasReceipt && !poll.hasVoted && !poll.canVote && (
+      {poll.hasVoted && <OwnVote poll={poll} />}
+      {!poll.hasVoted && poll.canVote && <BallotPaper poll={poll} onReceipt={onReceipt} />}
+      {!poll.hasVoted && !poll.canVote && (
         <p className="mt-3 text-quiet">The vote has ended. The votes are being counted.</p>
       )}
     </section>
@@ -113,7 +108,9 @@ function OwnVote({ poll: { ballot, ownChoice, options, votingEndsAt } }: { poll:
     <div className="mt-4">
       <Notice tone="success" title="You have voted">
         <p>
-          {ballot === 'open' ? `You voted for “${options[ownChoice - 1]}”. ` : 'We do not know for what. '}
+          {ballot === 'open'
+            ? `You voted for “${options[ownChoice - 1]}”. `
+            : 'The ballot is secret, so we do not know what you voted for. '}
           The vote ends on {date(votingEndsAt)}. We email you when the result is published.
         </p>
       </Notice>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { inputDay } from '@/lib/formats'
@@ -12,15 +13,21 @@ import { type AdminPoll, pollQuery, useSavePoll } from './api'
 
 const ballots = { secret: 'Secret', open: 'Open: names are shown with the votes' }
 
-type DraftFormProps = { poll?: AdminPoll; onSaved?: (saved: AdminPoll) => void }
+type DraftFormProps = {
+  poll?: AdminPoll
+  onSaved?: (saved: AdminPoll) => void
+  /** Reports whether the form has changes that are not saved. */
+  onDirty?: (isDirty: boolean) => void
+}
 
 /** The form of a draft. Nothing of it changes after the publication. */
-export function DraftForm({ poll, onSaved }: DraftFormProps) {
+export function DraftForm({ poll, onSaved, onDirty }: DraftFormProps) {
   const { mutateAsync } = useSavePoll()
   const toast = useToast()
   const form = useRuleForm('poll', pollForm, { initial: poll ? valuesOf(poll) : newDraft })
   const stored = useStoredVersion(form, poll, valuesOf)
   const { isDirty } = useFormState({ control: form.control })
+  useEffect(() => onDirty?.(isDirty), [onDirty, isDirty])
   const submit = form.submit({
     send: async ({ quorum, ...values }) => {
       const body = { ...values, quorum: Number(quorum) }

@@ -37,6 +37,7 @@ export function PollPage() {
   const { id = '' } = useParams()
   const { data: poll, error, refetch } = useQuery(pollQuery(id))
   useLive(['polls'], refetch)
+  const [isUnsaved, setUnsaved] = useState(false)
   if (!poll && error)
     return (
       <UnreadRecord
@@ -58,9 +59,13 @@ export function PollPage() {
         title={poll.title}
         named={poll.title}
         lede={<NextStep poll={poll} />}
-        actions={<Actions poll={poll} />}
+        actions={<Actions poll={poll} isUnsaved={isUnsaved} />}
       />
-      {poll.state === 'draft' ? <DraftForm key={poll.id} poll={poll} /> : <PublishedDraft poll={poll} />}
+      {poll.state === 'draft' ? (
+        <DraftForm key={poll.id} poll={poll} onDirty={setUnsaved} />
+      ) : (
+        <PublishedDraft poll={poll} />
+      )}
     </>
   )
 }
@@ -93,7 +98,7 @@ function NextStep({ poll }: { poll: AdminPoll }) {
 
 type Act = 'publish' | 'delete' | 'open' | 'close' | 'result'
 
-function Actions({ poll }: { poll: AdminPoll }) {
+function Actions({ poll, isUnsaved }: { poll: AdminPoll; isUnsaved: boolean }) {
   const [act, setAct] = useState<Act>()
   const may = useMay()
   if (!may('PUT /api/polls/{id}')) return null
@@ -120,7 +125,7 @@ function Actions({ poll }: { poll: AdminPoll }) {
           Minute for printing
         </ButtonLink>
       )}
-      {act === 'publish' && <Publish poll={poll} onClose={close} />}
+      {act === 'publish' && <Publish poll={poll} isUnsaved={isUnsaved} onClose={close} />}
       {act === 'delete' && <Delete poll={poll} onClose={close} />}
       {act === 'open' && <OpenVote poll={poll} onClose={close} />}
       {act === 'close' && <CloseVote poll={poll} onClose={close} />}
@@ -131,7 +136,7 @@ function Actions({ poll }: { poll: AdminPoll }) {
 
 type DialogProps = { poll: AdminPoll; onClose: () => void }
 
-function Publish({ poll, onClose }: DialogProps) {
+function Publish({ poll, isUnsaved, onClose }: DialogProps & { isUnsaved: boolean }) {
   const publish = usePublishPoll(poll.id)
   const report = useReport()
   async function act() {
@@ -151,6 +156,11 @@ function Publish({ poll, onClose }: DialogProps) {
       onConfirm={act}
       onClose={onClose}
     >
+      {isUnsaved && (
+        <p className="mb-3 font-medium text-error">
+          The form has changes that are not saved. They are not published, and you lose them.
+        </p>
+      )}
       <p>
         This publishes the saved draft. We email {counted(poll.members, 'member')}, except those who have opted out of
         news. They can comment until <Moment at={poll.discussionEndsAt} />.
