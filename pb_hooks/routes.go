@@ -282,7 +282,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(del, "/api/calendar-feed", httpx.Member, kB, httpx.Unlimited, a.Events.DeleteFeed()),
 		newRoute(get, "/api/site/sessions/{id}", httpx.Public, 0, httpx.Unlimited, a.Events.GetPublic()),
 		newRoute(get, "/cal/{file}", httpx.Link, 0, httpx.Unlimited, a.Events.ServeFeed()),
-		newRoute(get, "/api/admin/events", httpx.Admin, 0, httpx.Unlimited, a.Events.ListAll()).For(office),
+		newRoute(get, "/api/admin/events", httpx.Admin, 0, httpx.Unlimited, a.Events.ListAll()).For(office, editor),
 		newRoute(get, "/api/admin/events/{id}", httpx.Admin, 0, httpx.Unlimited, a.Events.GetForOffice()).For(office),
 		newRoute(post, "/api/events", httpx.Admin, 64*kB, httpx.Unlimited, a.Events.Create()).For(office),
 		newRoute(put, "/api/events/{id}", httpx.Admin, 64*kB, httpx.Unlimited, a.Events.Update()).For(office),

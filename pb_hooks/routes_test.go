@@ -511,7 +511,7 @@ var policy = map[string]string{
 	"DELETE /api/calendar-feed":               "m",
 	"GET /api/site/sessions/{id}":             "-uiaAorceIS",
 	"GET /cal/{file}":                         "-uiaAorceIS", // 404 without the token of a feed
-	"GET /api/admin/events":                   "aASo",
+	"GET /api/admin/events":                   "aASoe",
 	"GET /api/admin/events/{id}":              "aASo",
 	"POST /api/events":                        "aASo",
 	"PUT /api/events/{id}":                    "aASo",

@@ -37,5 +37,5 @@ export const roleWords: Readonly<Record<Role, string>> = {
   office: 'People, nominations, payments and refunds, emails, tiers and the site’s texts.',
   reviewer: 'Nominations: reads them, votes and decides.',
   accountant: 'Payments, documents and the books, without changing anything.',
-  editor: 'The texts and images of the site.',
+  editor: 'The texts and images of the site, and the library of the circle.',
 }

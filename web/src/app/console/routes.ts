@@ -228,7 +228,8 @@ export const consoleRoutes: RouteObject[] = [
       paths.adminSessions,
       {
         title: 'Sessions',
-        needs: 'GET /api/admin/events',
+        // Editors may call the list, to link an item of the library to its session.
+        needs: 'GET /api/admin/events/{id}',
         keywords: 'events meetings calendar circle attendees waiting list',
         actions: [
           {

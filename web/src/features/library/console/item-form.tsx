@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
-import { useMay } from '@/lib/admin-access'
 import { messageOf } from '@/lib/api-error'
 import { date, dateAndTime, inputDay } from '@/lib/formats'
 import { libraryItemForm } from '@/lib/generated'
@@ -35,7 +34,6 @@ type ItemFormProps = {
 export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
   const { mutateAsync } = useSaveItem()
   const toast = useToast()
-  const may = useMay()
   const form = useRuleForm('library-item', libraryItemForm, { initial: item && valuesOf(item) })
   const stored = useStoredVersion(form, item, valuesOf)
   const { isDirty } = useFormState({ control: form.control })
@@ -101,7 +99,7 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
         autoComplete="off"
         hint="The page of the recording, or of the source. Members who follow it leave this site."
       />
-      {may('GET /api/admin/events') && <SessionField form={form} />}
+      <SessionField form={form} />
       <ListField form={form} name="tags" hint="One tag on each line, such as LODR or ESG." rows={3} />
       <CollectionsField form={form} />
       <SubmitButton form={form} busyLabel="Saving…" className="self-start">
@@ -111,7 +109,7 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
   )
 }
 
-/** The session that the item belongs to. Only the office reads the list of sessions. */
+/** The session that the item belongs to. */
 function SessionField({ form }: { form: RuleForm<'sessionId'> }) {
   const { data: sessions, error } = useQuery(sessionsQuery)
   const chosen = useWatch({ control: form.control, name: 'sessionId' })
