@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Circle } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { counted } from '@/lib/formats'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
 import { type SetupTask, setupQuery, useDismissSetup } from './api'
 
@@ -53,19 +56,20 @@ export function DashboardSetup() {
   const report = useReport()
   const { data } = useQuery({ ...setupQuery, enabled: may('GET /api/admin/setup') })
   const { mutateAsync, isPending } = useDismissSetup()
+  const [isAsking, setAsking] = useState(false)
   if (!data || data.lines.length === 0) return null
   const open = data.lines.filter(({ isDone }) => !isDone).length
+  async function dismiss() {
+    await report(mutateAsync(), { failed: 'The checklist was not dismissed' })
+    setAsking(false)
+  }
   return (
     <section aria-labelledby="setup" className="mb-10 border-base-300 border-t-2 pt-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="setup" className="display-3">
           {open === 0 ? 'The setup is complete' : 'Set up the site'}
         </h2>
-        <Button
-          tone="outline"
-          busy={isPending}
-          onClick={() => report(mutateAsync(), { failed: 'The checklist was not dismissed' })}
-        >
+        <Button tone="outline" onClick={() => setAsking(true)}>
           Dismiss for good
         </Button>
       </div>
@@ -87,6 +91,19 @@ export function DashboardSetup() {
           )
         })}
       </ul>
+      <Confirm
+        open={isAsking}
+        title="Dismiss the checklist?"
+        confirmLabel="Dismiss"
+        busy={isPending}
+        onConfirm={dismiss}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          {open > 0 && `${counted(open, 'task')} ${open === 1 ? 'is' : 'are'} not done yet. `}
+          No owner sees the checklist again. Its screens stay in the menu.
+        </p>
+      </Confirm>
     </section>
   )
 }
