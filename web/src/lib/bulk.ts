@@ -55,37 +55,37 @@ type Words = {
 
 /** The labels of the actions in the console. */
 export const bulkLabels: Readonly<Record<BulkAction['action'], Words>> = {
-  tag: { label: 'Tag', verb: 'Tag', becomes: 'get the tag', done: 'tagged' },
-  untag: { label: 'Remove tag', verb: 'Remove the tag from', becomes: 'lose the tag', done: 'untagged' },
+  tag: { label: 'Tag', verb: 'Tag', becomes: 'will get the tag', done: 'tagged' },
+  untag: { label: 'Remove tag', verb: 'Remove the tag from', becomes: 'will lose the tag', done: 'untagged' },
   reset_link: {
     label: 'Send a password link',
     verb: 'Send the link to',
-    becomes: 'get an email with a link to set a new password',
+    becomes: 'will get an email with a link to set a new password',
     done: 'sent a password link',
   },
   proof_link: {
     label: 'Send a verification link',
     verb: 'Send the link to',
-    becomes: 'get an email with a link that verifies their address',
+    becomes: 'will get an email with a link that verifies their address',
     done: 'sent a verification link',
   },
-  write: { label: 'Write an email', verb: 'Write to', becomes: 'get the email', done: 'written to' },
+  write: { label: 'Write an email', verb: 'Write to', becomes: 'will get the email', done: 'written to' },
   grant: {
     label: 'Grant a membership',
     verb: 'Grant the membership to',
-    becomes: 'get a complimentary membership and an email about it',
+    becomes: 'will get a complimentary membership and an email about it',
     done: 'granted a membership',
   },
   end_grant: {
     label: 'End granted memberships',
     verb: 'End the memberships of',
-    becomes: 'lose the membership',
+    becomes: 'will lose the membership',
     done: 'lost the membership',
   },
   deactivate: {
     label: 'Deactivate',
     verb: 'Deactivate',
-    becomes: 'are signed out everywhere and can no longer sign in',
+    becomes: 'will be signed out everywhere and can no longer sign in',
     done: 'deactivated',
   },
 }

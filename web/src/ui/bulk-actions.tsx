@@ -115,6 +115,8 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   const { save, dialog } = useReauthenticated((body: BulkStart) => start.mutateAsync(body), {
     title: labels.label,
     children: <p>Please confirm your password to start the action.</p>,
+    submitLabel: labels.label,
+    refusalTitle: 'Nothing was changed',
   })
   const form = useRuleForm('bulk', requiring(only(bulkForm, ...names), ...names.filter((name) => name !== 'endsAt')))
   const submit = form.submit({

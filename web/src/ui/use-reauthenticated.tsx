@@ -10,6 +10,9 @@ type DialogOptions<Values> = {
   title: string
   /** The effect of the change. */
   children: ReactNode | ((values: Values) => ReactNode)
+  /** The label of the button, and the title of an error, if the call does more than save. */
+  submitLabel?: string
+  refusalTitle?: string
   /** Whether the admin's own account has two-step sign-in. */
   asksCode?: boolean
 }
@@ -21,7 +24,7 @@ type DialogOptions<Values> = {
  */
 export function useReauthenticated<Values extends object, Saved>(
   send: (values: Values) => Promise<Saved>,
-  { title, children, asksCode = false }: DialogOptions<Values>,
+  { title, children, submitLabel = 'Save', refusalTitle = 'Not saved', asksCode = false }: DialogOptions<Values>,
 ) {
   const [waiting, setWaiting] = useState<Waiting<Values, Saved>>()
 
@@ -39,9 +42,9 @@ export function useReauthenticated<Values extends object, Saved>(
       title={title}
       rules={reauthenticateForm}
       asksCode={asksCode}
-      submitLabel="Save"
+      submitLabel={submitLabel}
       isDestructive={false}
-      refusalTitle="Not saved"
+      refusalTitle={refusalTitle}
       send={async (reauthentication) => {
         try {
           waiting.resolve(await send({ ...waiting.values, ...reauthentication }))
