@@ -78,6 +78,10 @@ test('an editor changes a text in each section in its place, publishes, and a vi
   for (const section of keys.keys())
     expect.soft(await visitor.locator('body').textContent(), section).toContain(`The words of ${section}`)
 
+  // The editor looks at the page as visitors see it, and returns.
+  await page.getByRole('button', { name: 'Stop editing' }).click()
+  await expect(page.getByRole('region', { name: 'Editing' })).toHaveCount(0)
+  await openEditor(page)
   await page.getByRole('button', { name: 'Undo the publication' }).click()
   // The editor restores the texts one after the other.
   await expect(page.getByText('Publication Undone')).toBeVisible({ timeout: 60_000 })
@@ -160,6 +164,19 @@ test('a scheduled text appears at its minute', async ({ page, browser, site }) =
     await visitor.goto('/')
     await expect(visitor.getByText('Words for later')).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 150_000 })
+})
+
+test('an editor finds the texts of the public page of a session in their place, and in a list', async ({ page }) => {
+  await page.getByRole('link', { name: 'Edit Public page of a session' }).click({ timeout: 60_000 })
+  await expect(page.getByText('All changes saved as drafts')).toBeVisible({ timeout: 60_000 })
+  await page.locator('[data-text^="session."]').first().click()
+  await expect(page.locator('.text-editor')).toBeFocused()
+
+  // Without a session the console links to a text that the landing page does not show.
+  await page.goto('/')
+  await page.goto('/?edit#session.head.title')
+  const texts = page.getByRole('dialog', { name: 'All texts of this page' })
+  await expect(texts.getByRole('textbox', { name: 'Head › Title' })).toBeFocused({ timeout: 60_000 })
 })
 
 test('an editor changes a label of the nomination form in its place, and an option in the list of all texts', async ({

@@ -4,7 +4,7 @@ import { useConfig } from '@/lib/config'
 import { useHydrated } from '@/lib/hydrated'
 import { addressIn } from '@/lib/language'
 import { paths } from '@/lib/paths'
-import { DisplayContext } from '@/lib/texts'
+import { DisplayContext, EditedElsewhere } from '@/lib/texts'
 import { pageOf } from './page'
 
 /**
@@ -30,7 +30,7 @@ export function LanguageLinks({ className, linkClassName }: { className?: string
             aria-current={code === language ? 'true' : undefined}
             className={linkClassName}
           >
-            {name}
+            <EditedElsewhere from="languages">{name}</EditedElsewhere>
           </a>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { PublicSession } from '@/features/events/public/api'
 import type { Legal } from '@/features/legal/api'
 import type { Config, Tier } from '@/lib/api-types'
+import { englishDates } from '@/lib/formats'
 import type { PageName } from '@/lib/texts'
 
 /** The data of the public pages, for tests that render all of them. */
@@ -14,6 +15,10 @@ export const config = {
   eventDay: 'September 16th',
   figureMembers: '300+',
   figureTarget: '10,000',
+  languages: [
+    { ...englishDates, code: 'en', name: 'English' },
+    { ...englishDates, code: 'hi', name: 'हिन्दी' },
+  ],
   nextSession: { id: 's1', title: 'The launch', startsAt: '2027-01-05T12:00:00Z' },
 } as Config
 

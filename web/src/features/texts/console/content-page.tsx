@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useMay } from '@/lib/admin-access'
+import { useConfig } from '@/lib/config'
 import { count, counted } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useLiveQuery } from '@/lib/live'
@@ -149,7 +150,14 @@ function Plans({ plans }: Pick<Coverage, 'plans'>) {
   )
 }
 
+/** Where the texts of a page are edited: in their place, or in the list of texts while no session has a public page. */
+function editorOf({ page, path }: Coverage['pages'][number], sessionId: string | undefined): string {
+  if (page !== 'session') return `${path}?edit`
+  return sessionId ? `${href(paths.session, { id: sessionId })}?edit` : `${path}?edit#session.head.title`
+}
+
 function Pages({ pages }: { pages: Coverage['pages'] }) {
+  const nextSession = useConfig()?.nextSession
   return (
     <section aria-labelledby="pages" className="mb-12">
       <h2 id="pages" className="display-3 mb-2">
@@ -170,7 +178,7 @@ function Pages({ pages }: { pages: Coverage['pages'] }) {
             {page.drafts > 0 && <Badge tone="brand">{count(page.drafts)} not published</Badge>}
             {page.scheduled > 0 && <Badge tone="success">{count(page.scheduled)} scheduled</Badge>}
             {/* The server renders the page for editing, so the browser loads it in full. */}
-            <a className="btn btn-outline" href={`${page.path}?edit`}>
+            <a className="btn btn-outline" href={editorOf(page, nextSession?.id)}>
               <Pencil className="size-4" strokeWidth={1.75} />
               Edit<span className="sr-only"> {page.name}</span>
             </a>

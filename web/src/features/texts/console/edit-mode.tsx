@@ -1,4 +1,6 @@
 import { type QueryClient, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtom } from 'jotai'
+import { atomWithStorage, createJSONStorage, RESET } from 'jotai/utils'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError, isTemporary, messageOf } from '@/lib/api-error'
 import { areas } from '@/lib/areas'
@@ -59,7 +61,14 @@ type OpenDialog =
   | { kind: 'head' }
   | { kind: 'conflict'; key: string }
 
-type Publication = { undo: Undo[]; until: string; at: number; count: number }
+type Publication = { lang: Language; undo: Undo[]; until: string; at: number; count: number }
+
+// The editor can undo it after they have looked at the page as a visitor, which loads a new document.
+const publicationAtom = atomWithStorage<Publication | null>(
+  'published-texts',
+  null,
+  createJSONStorage(() => sessionStorage),
+)
 
 /** Edits the texts of the page that is shown, in their places. */
 export function EditMode({ lang, head, onShown }: EditModeProps) {
@@ -68,7 +77,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
   const [entries, setEntries] = useState<Entries>({})
   const [inline, setInline] = useState<InlineEdit>()
   const [dialog, setDialog] = useState<OpenDialog>()
-  const [published, setPublished] = useState<Publication>()
+  const [published, setPublished] = useAtom(publicationAtom)
   const facts = useQuery(factsQuery).data
 
   // Created once, because it must survive renderings. It reads the newest rows from the cache.
@@ -99,7 +108,9 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
   const reload = useCallback(() => client.invalidateQueries({ queryKey: [...textsKey, 'page'] }), [client])
   useLive(['content'], reload)
 
-  const [pages, setPages] = useState<string[]>([])
+  // The console links to a text, which may be of a page that is not shown here.
+  const [wanted, setWanted] = useState(() => location.hash.slice(1))
+  const [pages, setPages] = useState(() => (wanted.includes('.') ? [pageOf(wanted)] : []))
   const answers = useQueries({ queries: pages.map((page) => pageTextsQuery(page, lang)) })
   const loaded = answers.flatMap(({ data }) => data ?? [])
   const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
@@ -110,7 +121,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
     labelOf: (key) => rows.get(key)?.label ?? key,
     isDraft: (key) => rows.get(key)?.hasDraft ?? false,
     // The texts of closed dialogs and other states are not in the document.
-    onPages: (found) => setPages([...new Set([...found, ...loadedPages(client, lang)])].sort()),
+    onPages: (found) => setPages((shown) => [...new Set([...shown, ...found, ...loadedPages(client, lang)])].sort()),
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp changes with the answers
@@ -163,8 +174,6 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
     else setInline({ key, element, point, ...replaceByCopy(element) })
   }
 
-  // The console's warnings link to a text.
-  const [wanted, setWanted] = useState(() => location.hash.slice(1))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is opened once, when its page is loaded
   useEffect(() => {
     if (!rows.has(wanted)) return
@@ -206,6 +215,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
       if (publishAt) toast({ title: 'Scheduled', description: `Visitors see it from ${dateAndTime(publishAt)} IST.` })
       else
         setPublished({
+          lang,
           undo: parts.flatMap(({ undo }) => undo),
           until: parts[0]?.undoUntil ?? '',
           at: Date.now(),
@@ -244,7 +254,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
     },
     onSuccess(_answer, { undo }) {
       autosave.forget(undo.map(({ key }) => key))
-      setPublished(undefined)
+      setPublished(RESET)
       toast({ title: 'Publication Undone', description: 'Visitors see the earlier texts again.' })
     },
     onError: (error) =>
@@ -255,9 +265,9 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
   // The offer to undo is hidden when its time is over.
   useEffect(() => {
     if (!published?.until) return
-    const timer = setTimeout(() => setPublished(undefined), Date.parse(published.until) - published.at)
+    const timer = setTimeout(() => setPublished(RESET), Date.parse(published.until) - Date.now())
     return () => clearTimeout(timer)
-  }, [published])
+  }, [published, setPublished])
 
   const row = inline && rows.get(inline.key)
   const list = inline && listOf(texts, inline.key)
@@ -288,7 +298,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
                 </Button>
               </p>
             )}
-            {published && (
+            {published?.lang === lang && (
               <p
                 role="status"
                 className="flex flex-wrap items-center gap-3 border-base-300 border-b px-4 py-1.5 text-sm"
