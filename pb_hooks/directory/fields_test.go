@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +122,35 @@ func TestAMemberWhoKnowsTheNewestProfilesIsSuggestedOlderOnes(t *testing.T) {
 	suggested, err := f.Directory.Suggest(f.PB, viewer.person, viewer.account.Id, known, 3)
 	if err != nil || len(suggested) != 1 || suggested[0].Name != "Older" {
 		t.Errorf("%+v, %v", suggested, err)
+	}
+}
+
+func TestAProfileIsNewForThirtyDays(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	viewer, helps, hides := f.member(fields{"name": "Viewer"}), f.member(fields{"name": "Helps"}),
+		f.member(fields{"name": "Hides"})
+	f.publish(helps, fields{"canHelpWith": []string{"finance"}})
+	f.publish(hides, fields{"canHelpWith": []string{"finance"}, "canHelpWithVisibility": "introduced"})
+	suggested := func() string {
+		list, err := f.Directory.Suggest(f.PB, viewer.person, viewer.account.Id, nil, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := []string{}
+		for _, s := range list {
+			lines = append(lines, fmt.Sprint(s.Name, " ", s.Reason, " ", s.CanHelpWith))
+		}
+		slices.Sort(lines)
+		return strings.Join(lines, ", ")
+	}
+	f.Clock.Advance(30 * 24 * time.Hour)
+	if got := suggested(); got != "Helps newcomer [finance], Hides newcomer []" {
+		t.Error(got)
+	}
+	f.Clock.Advance(time.Second)
+	if got := suggested(); got != "Helps help [finance]" {
+		t.Error(got)
 	}
 }
 

@@ -18,10 +18,15 @@ const (
 	SameSector Reason = "sector"
 	SameCity   Reason = "city"
 	Newcomer   Reason = "newcomer"
+	// CanHelp is for a profile that is no longer new. The card has the topics.
+	CanHelp Reason = "help"
 )
 
+// newcomerDays is how long after its publication a profile is new.
+const newcomerDays = 30
+
 // Values returns all reasons.
-func (Reason) Values() []string { return rules.Options(SameSector, SameCity, Newcomer) }
+func (Reason) Values() []string { return rules.Options(SameSector, SameCity, Newcomer, CanHelp) }
 
 // Suggestion is a person whom a member may want to know.
 type Suggestion struct {
@@ -32,8 +37,9 @@ type Suggestion struct {
 }
 
 // Suggest returns up to limit people whom a member does not know: one for each of the member's sectors, one for the
-// city, and then some of the newest profiles. The choice is random, and the same for a member within a week. A reason
-// uses only what the member may see. viewer is the member's person, and userID the account.
+// city, and then some of the newest profiles. Of these, a profile that was published long ago is suggested only if it
+// says with what the person can help. The choice is random, and the same for a member within a week. A reason uses only
+// what the member may see. viewer is the member's person, and userID the account.
 func (d *Directory) Suggest(app core.App, viewer, userID string, known []string, limit int) ([]Suggestion, error) {
 	own, err := findOwn(app, userID)
 	if err != nil {
@@ -97,10 +103,17 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, known []string,
 		return nil, err
 	}
 	entries, err := withAccounts(app, profiles)
-	suggested := make([]Suggestion, len(entries))
-	for i, entry := range entries {
-		from := reasons[entry.Id]
-		suggested[i] = Suggestion{entry.card(viewer), from.reason, from.common}
+	newSince := d.now().AddDate(0, 0, -newcomerDays)
+	suggested := []Suggestion{}
+	for _, entry := range entries {
+		card, from := entry.card(viewer), reasons[entry.Id]
+		if from.reason == Newcomer && entry.publishedAt().Time().Before(newSince) {
+			if len(card.CanHelpWith) == 0 {
+				continue
+			}
+			from.reason = CanHelp
+		}
+		suggested = append(suggested, Suggestion{card, from.reason, from.common})
 	}
 	return suggested, err
 }

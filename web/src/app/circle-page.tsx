@@ -9,7 +9,7 @@ import { address } from '@/lib/api'
 import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { sessionTime } from '@/lib/language'
-import { directoryLabels } from '@/lib/option-labels'
+import { directoryLabels, helpPhrase } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { CircleError } from '@/ui/circle-error'
@@ -199,7 +199,7 @@ function Suggestions({ people }: { people: Suggestion[] }) {
   )
 }
 
-function reason({ reason, common, city }: Suggestion): string {
+function reason({ reason, common, city, canHelpWith }: Suggestion): string {
   switch (reason) {
     case 'sector': {
       const labels: Readonly<Record<string, string>> = directoryLabels.sectors
@@ -209,6 +209,8 @@ function reason({ reason, common, city }: Suggestion): string {
       return `Also lives in ${common}`
     case 'newcomer':
       return city ? `New in the directory, from ${city}` : 'New in the directory'
+    case 'help':
+      return helpPhrase(canHelpWith)
   }
 }
 
@@ -232,7 +234,7 @@ function WhatIsNew({ news, since }: { news: News[]; since: string }) {
           {news.map(({ kind, id, title, at }) => (
             <li key={`${kind}${id}`}>
               <p className="text-quiet text-sm">
-                {newsKinds[kind].label}, <span className="whitespace-nowrap tabular-nums">{date(at)}</span>
+                <span className="whitespace-nowrap tabular-nums">{date(at)}</span>: {newsKinds[kind].label}
               </p>
               <Link to={href(newsKinds[kind].path, { id })} className="text-link">
                 {title}

@@ -163,6 +163,11 @@ export const directoryLabels: Labels<typeof directoryProfileForm> = {
   linkedinVisibility: visibility,
 }
 
+/** What a member can help with, as a phrase: "Can help with finance, governance". */
+export function helpPhrase(topics: readonly (keyof (typeof directoryLabels)['canHelpWith'])[]): string {
+  return `Can help with ${topics.map((topic) => directoryLabels.canHelpWith[topic].toLowerCase()).join(', ')}`
+}
+
 export const reportReasons: Labels<typeof reportForm>['reason'] = {
   'false-information': 'False information',
   impersonation: 'Someone pretends to be another person',

@@ -3,7 +3,7 @@ import { type FormEvent, useId } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { count, counted } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { directoryLabels } from '@/lib/option-labels'
+import { directoryLabels, helpPhrase } from '@/lib/option-labels'
 import { pageNumber } from '@/lib/page-number'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
@@ -244,11 +244,7 @@ function CardRow({ card }: { card: Card }) {
         <p className="mt-1 text-quiet text-sm">
           {[card.city, ...card.sectors.map((sector) => directoryLabels.sectors[sector])].filter(Boolean).join(' · ')}
         </p>
-        {card.canHelpWith.length > 0 && (
-          <p className="mt-1 text-quiet text-sm">
-            Can help with {card.canHelpWith.map((topic) => directoryLabels.canHelpWith[topic].toLowerCase()).join(', ')}
-          </p>
-        )}
+        {card.canHelpWith.length > 0 && <p className="mt-1 text-quiet text-sm">{helpPhrase(card.canHelpWith)}</p>}
       </div>
     </li>
   )

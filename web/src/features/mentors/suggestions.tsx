@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { mentorRequestForm } from '@/lib/generated'
-import { directoryLabels } from '@/lib/option-labels'
+import { directoryLabels, helpPhrase } from '@/lib/option-labels'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { SelectField, TextAreaField } from '@/ui/fields'
@@ -53,6 +53,9 @@ export function Suggestions({ suggestions }: { suggestions: readonly Suggestion[
             >
               <PersonLine person={person}>
                 <p className="mt-1 text-sm">{reasons.map(reasonText).join('. ')}.</p>
+                {person.canHelpWith.length > 0 && (
+                  <p className="text-quiet text-sm">{helpPhrase(person.canHelpWith)}.</p>
+                )}
               </PersonLine>
               <Button tone="outline" onClick={() => setChosen(person)}>
                 Ask<span className="sr-only"> {person.name}</span>
