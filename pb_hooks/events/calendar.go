@@ -49,7 +49,7 @@ func (ev *Events) calendar(entries []entry) ([]byte, error) {
 	set(cal.Props, ical.PropProductID, "-//Boardcircle//Sessions//EN")
 	set(cal.Props, ical.PropMethod, "PUBLISH")
 	set(cal.Props, ical.PropCalendarScale, "GREGORIAN")
-	cal.Props.SetText("X-WR-CALNAME", "Sessions of the circle")
+	set(cal.Props, "X-WR-CALNAME", "Sessions of the circle")
 	for _, entry := range entries {
 		s := entry.session
 		event := ical.NewComponent(ical.CompEvent)

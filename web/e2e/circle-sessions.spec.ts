@@ -114,6 +114,7 @@ test('a member finds sessions, waits for a place, and reads a recording, also on
   await page.getByRole('button', { name: 'Join the waiting list' }).press('Enter')
   await expect(page.getByText(/You are fifth on the waiting list/)).toBeVisible()
   await page.getByRole('button', { name: 'Leave the waiting list' }).press('Enter')
+  await expect(page.getByText('You have left the waiting list')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'You are not coming' })).toBeVisible()
 
   await page.getByRole('link', { name: 'All sessions' }).click()

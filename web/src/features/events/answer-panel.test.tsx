@@ -10,6 +10,14 @@ const call = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
 afterEach(cleanup)
 
+// jsdom has no dialogs.
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function () {
+  this.open = false
+}
+
 function show(changes: Partial<Session>, now = '2026-08-26T12:00:00Z') {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -52,4 +60,23 @@ it('says how many members had a place once the session is over', () => {
   cleanup()
   show({ state: 'none', taken: 1 }, later)
   expect(screen.getByText('1 member had a place.')).toBeTruthy()
+})
+
+it('asks before a member gives up a place for which others wait', async () => {
+  call.mockReset()
+  call.mockResolvedValue({ ...session, state: 'cancelled' })
+  show({ waiting: 2 })
+  const leave = () => fireEvent.click(screen.getByRole('button', { name: 'I cannot come after all' }))
+  leave()
+  expect(screen.getByText(/2 members wait for a place/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Keep the place' }))
+  expect(call).not.toHaveBeenCalled()
+  leave()
+  fireEvent.click(screen.getByRole('button', { name: 'Give up the place' }))
+  await waitFor(() => expect(call).toHaveBeenCalledOnce())
+  cleanup()
+
+  show({ waiting: 0 })
+  leave()
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(2))
 })

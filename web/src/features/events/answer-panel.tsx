@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Body } from '@/lib/api'
 import { counted, dateAndTime, timeOfDay } from '@/lib/formats'
 import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
 import { joinAddress, type Session, useAnswer } from './api'
 import { queueSentence } from './queue-sentence'
@@ -48,10 +49,13 @@ function OpenAnswer({ session, now }: PanelProps) {
   const report = useReport()
   // What the member has chosen since the page was opened.
   const [choice, setChoice] = useState<boolean>()
+  const [isLeaving, setLeaving] = useState(false)
   const hasConsented = choice ?? session.hasConsented
   const answer = (wish: Wish) =>
     report(mutateAsync({ answer: wish, hasConsented }), {
-      done: ({ state }) => ({ title: results[state] }),
+      done: ({ state }) => ({
+        title: session.state === 'waiting' && wish === 'cancelled' ? 'You have left the waiting list' : results[state],
+      }),
       failed: 'Your answer was not saved',
     })
   /** Changes the consent of a member who is going, who keeps the place. */
@@ -68,6 +72,8 @@ function OpenAnswer({ session, now }: PanelProps) {
   const isIn = session.state === 'going' || session.state === 'waiting'
   const isFull = session.taken >= session.capacity
   const isLate = now >= new Date(session.promotionEndsAt)
+  // While others wait, a member who gives up the place cannot simply take it again.
+  const losesPlace = session.state === 'going' && session.waiting > 0
   return (
     <>
       {session.state === 'going' && <Join session={session} now={now} />}
@@ -102,11 +108,32 @@ function OpenAnswer({ session, now }: PanelProps) {
           </Button>
         )}
         {isIn && (
-          <Button tone="outline" busy={busy('cancelled')} onClick={() => answer('cancelled')}>
+          <Button
+            tone="outline"
+            busy={busy('cancelled')}
+            onClick={() => (losesPlace ? setLeaving(true) : answer('cancelled'))}
+          >
             {session.state === 'going' ? 'I cannot come after all' : 'Leave the waiting list'}
           </Button>
         )}
       </div>
+      <Confirm
+        open={isLeaving}
+        title="Give up your place?"
+        confirmLabel="Give up the place"
+        cancelLabel="Keep the place"
+        busy={busy('cancelled')}
+        onConfirm={async () => {
+          await answer('cancelled')
+          setLeaving(false)
+        }}
+        onClose={() => setLeaving(false)}
+      >
+        <p>
+          {counted(session.waiting, 'member waits', 'members wait')} for a place. If you change your mind, you join the
+          end of the waiting list.
+        </p>
+      </Confirm>
     </>
   )
 }
