@@ -39,7 +39,7 @@ export function CheckIn({ mentorship: { id, person, checkIn, checkedInAt } }: { 
         >
           <p>
             Only the office reads your answer, and {person.name} does not. We ask for it after 30 and after 90 days, and
-            you can answer at any time.
+            you can answer at any time. “{checkInAnswers.ended}” also ends the mentorship here.
           </p>
         </FormDialog>
       )}

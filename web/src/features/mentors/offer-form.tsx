@@ -27,7 +27,7 @@ export function OfferForm({ offer }: { offer: Own['offer'] }) {
       <p className="mt-2 max-w-text text-quiet">
         Members find you by what your profile says that you can help with, and ask you. You accept or decline each
         request, and a decline is not shown.{' '}
-        {hasOffer && `You mentor ${counted(offer.active, 'member')} of ${offer.capacity} now.`}
+        {hasOffer && `${offer.active} of ${counted(offer.capacity, 'place is', 'places are')} taken now.`}
       </p>
       <Form form={form} onSubmit={submit} refusalTitle="Your offer was not saved" className="mt-5 flex flex-col gap-4">
         <TextField
