@@ -145,8 +145,8 @@ function FilterForm({ filters, facets, onChange }: FilterFormProps) {
 
   return (
     <search>
-      <form onSubmit={search} className="flex flex-wrap items-end gap-3">
-        <label className="min-w-0 flex-[1_1_18rem]" htmlFor={`${id}-search`}>
+      <form onSubmit={search} className="flex items-end gap-3">
+        <label className="min-w-0 flex-1" htmlFor={`${id}-search`}>
           <span className="font-medium">Search</span>
           <input
             id={`${id}-search`}
@@ -161,7 +161,7 @@ function FilterForm({ filters, facets, onChange }: FilterFormProps) {
         </label>
         <Button type="submit">Search</Button>
       </form>
-      <div className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <div className="mt-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-5">
         <Filter label="Sector" value={filters.sector} onChange={choose('sector')}>
           <Options labels={directoryLabels.sectors} counts={facets?.sector} />
         </Filter>

@@ -86,21 +86,23 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers do not yet show the search element to screen readers
     <form role="search" onSubmit={submit} className="flex flex-wrap items-end gap-4">
-      <Field label="Search the library" hasDefault className="min-w-0 flex-[1_1_16rem]">
-        {(control) => (
-          <input
-            type="search"
-            className="input w-full"
-            maxLength={200}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            {...control}
-          />
-        )}
-      </Field>
-      <Button type="submit" tone="outline">
-        Search
-      </Button>
+      <div className="flex min-w-0 flex-[1_1_18rem] items-end gap-4">
+        <Field label="Search the library" hasDefault className="min-w-0 flex-1">
+          {(control) => (
+            <input
+              type="search"
+              className="input w-full"
+              maxLength={200}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              {...control}
+            />
+          )}
+        </Field>
+        <Button type="submit" tone="outline">
+          Search
+        </Button>
+      </div>
       <Field label="Kind" hasDefault>
         {(control) => (
           <select

@@ -50,7 +50,7 @@ describe('the states and countries of an invoice', () => {
         const { name, lang } = options[code] ?? { name: '', lang: '' }
         expect(`${name} ${lang}`).toMatch(/[\u0900-\u097f]|en$/)
       }
-      expect(options['IN']?.name).toBe('भारत')
+      expect(options.IN?.name).toBe('भारत')
     }
   })
 })

@@ -75,7 +75,7 @@ function OpenSeats() {
         key={params.toString()}
         onSubmit={narrow}
         aria-label="Filter the board seats"
-        className="mt-6 grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
+        className="mt-6 grid grid-cols-2 items-end gap-4 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
       >
         <Field label="Search" hasDefault>
           {(control) => <input type="search" name="search" className="input" defaultValue={search} {...control} />}
