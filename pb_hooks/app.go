@@ -555,7 +555,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Seats = seats.New(a.app, seats.Deps{
 		Outbox: a.Outbox, Audit: a.Audit, Clock: now, IsMember: ledger.IsMember,
-		BlockedWith: directory.BlockedWith,
+		BlockedWith: directory.BlockedWith, AreVisible: a.Directory.AreVisible,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.Library = library.New(library.Deps{

@@ -257,14 +257,14 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	h.polls = polls.New(h.tx, polls.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
 	})
-	h.seats = seats.New(h.tx, seats.Deps{
-		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, IsMember: ledger.IsMember,
-		BlockedWith: directory.BlockedWith,
-	})
 	h.pictures = pictures.New(h.tx, h.auditLog, now)
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
 	h.directory = directory.New(directory.Deps{
 		Clock: now, Audit: h.auditLog, Outbox: h.Outbox, AreIntroduced: introductions.AreIntroduced,
+	})
+	h.seats = seats.New(h.tx, seats.Deps{
+		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, IsMember: ledger.IsMember,
+		BlockedWith: directory.BlockedWith, AreVisible: h.directory.AreVisible,
 	})
 	h.library = library.New(library.Deps{
 		Audit: h.auditLog, Clock: now, AreVisible: h.directory.AreVisible, BlockedWith: directory.BlockedWith,

@@ -125,9 +125,10 @@ func onSeat(v viewer, s subject, field string) bool {
 	return inSeats(v, s, field) || field == "name" && inSeats(v, s, "seat")
 }
 
-// Members who are interested in a board seat send their name and a note to its poster, here the viewer.
+// Members who are interested in a board seat send their name and a note to its poster, here the viewer. The poster opens
+// the profiles that are in the directory.
 func inInterests(v viewer, s subject, field string) bool {
-	return (field == "name" || field == "note") && inSeats(v, s, "seat")
+	return (field == "name" || field == "note") && inSeats(v, s, "seat") || field == "id" && v.sees(s)
 }
 
 // A block keeps the name that the person had at the time.

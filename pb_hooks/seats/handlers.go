@@ -224,13 +224,16 @@ type Detail struct {
 
 // InterestView is an interest as its handler sees it.
 type InterestView struct {
-	ID     string        `json:"id"`
-	Name   string        `json:"name"`
-	Note   string        `json:"note"`
-	State  InterestState `json:"state"`
-	SentAt httpx.Time    `json:"sentAt"`
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// PersonID is the person whose page the handler can open, or "".
+	PersonID string        `json:"personId"`
+	Note     string        `json:"note"`
+	State    InterestState `json:"state"`
+	SentAt   httpx.Time    `json:"sentAt"`
 }
 
+// interestViews returns the interests in an opening as the office sees them.
 func interestViews(app core.App, openingID string, blocked []string) ([]InterestView, error) {
 	list, err := listInterests(app, openingID, blocked)
 	if err != nil {
@@ -246,10 +249,29 @@ func interestViews(app core.App, openingID string, blocked []string) ([]Interest
 	}
 	views := make([]InterestView, len(list))
 	for n, i := range list {
-		views[n] = InterestView{ID: i.Id, Name: names[i.personID()], Note: i.note(), State: i.state(),
-			SentAt: httpx.TimeOf(i.sentAt())}
+		views[n] = InterestView{ID: i.Id, Name: names[i.personID()], PersonID: i.personID(), Note: i.note(),
+			State: i.state(), SentAt: httpx.TimeOf(i.sentAt())}
 	}
 	return views, nil
+}
+
+// postersViews returns the interests in an opening as its poster sees them.
+func (s *Seats) postersViews(app core.App, openingID string, v viewer) ([]InterestView, error) {
+	views, err := interestViews(app, openingID, v.blocked)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(views))
+	for n, view := range views {
+		ids[n] = view.PersonID
+	}
+	visible, err := s.deps.AreVisible(app, v.person, ids)
+	for n, view := range views {
+		if !visible[view.PersonID] {
+			views[n].PersonID = ""
+		}
+	}
+	return views, err
 }
 
 // detail returns what a person sees of an opening.
@@ -283,7 +305,7 @@ func (s *Seats) detail(app core.App, o *opening, person string) (Detail, error) 
 		d.PostedBy = names[o.personID()]
 	}
 	if d.IsHandler {
-		if d.Interests, err = interestViews(app, o.Id, v.blocked); err != nil {
+		if d.Interests, err = s.postersViews(app, o.Id, v); err != nil {
 			return Detail{}, err
 		}
 	}

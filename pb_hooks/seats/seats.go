@@ -69,6 +69,8 @@ type Deps struct {
 	IsMember func(app core.App, userID string, at time.Time) (bool, error)
 	// BlockedWith returns the people whom a person has blocked, and who have blocked the person.
 	BlockedWith func(app core.App, person string) ([]string, error)
+	// AreVisible returns which of some people a person sees in the directory.
+	AreVisible func(app core.App, viewer string, people []string) (map[string]bool, error)
 }
 
 // Seats is the feature. Its methods that return an endpoint are for the route table.

@@ -418,6 +418,35 @@ func TestABlockHidesTheBoardSeatsOfAPerson(t *testing.T) {
 	expect(t, viewer.Post(at+"/interest", form{}), http.StatusNotFound)
 }
 
+func TestThePosterOpensTheProfileOfAnInterestedMemberInTheDirectory(t *testing.T) {
+	t.Parallel()
+	c := newCircle(t)
+	at := c.open(nil)
+	expect(t, c.member.Post(at+"/interest", form{"note": "I chaired two audit committees."}), http.StatusOK)
+	member := c.person(c.account(c.memberEmail))
+	expectPerson := func(when, want string) {
+		t.Helper()
+		if got := c.poster.Get(at).JSON["interests"].([]any)[0].(form)["personId"]; got != want {
+			t.Errorf("%s, the poster opens the profile of %q", when, got)
+		}
+		seen := c.office.Get("/api/admin" + strings.TrimPrefix(at, "/api")).JSON
+		if got := seen["people"].([]any)[0].(form)["personId"]; got != member {
+			t.Errorf("%s, the office opens the page of %q", when, got)
+		}
+	}
+	expectPerson("without a profile", "")
+	saved := c.member.Send(http.MethodPut, "/api/profile", form{
+		"designation": "Independent Director", "company": "Deccan Capital", "city": "Pune", "boards": []any{},
+		"sectors": []string{"technology"}, "languages": []string{"en"}, "canHelpWith": []string{"finance"},
+	})
+	expect(t, saved, http.StatusOK)
+	wording := saved.JSON["consent"].(form)["wording"]
+	expect(t, c.member.Post("/api/profile/publish", form{"wording": wording, "agree": true}), http.StatusOK)
+	expectPerson("with a profile", member)
+	expect(t, c.member.Post("/api/profile/withdraw", nil), http.StatusOK)
+	expectPerson("after it was withdrawn", "")
+}
+
 func TestABlockHidesInterestsAndCountsTheListRightly(t *testing.T) {
 	t.Parallel()
 	for _, isPosterBlocked := range []bool{true, false} {

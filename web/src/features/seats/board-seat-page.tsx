@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { counted } from '@/lib/formats'
 import { boardSeatInterestForm } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -17,6 +18,7 @@ import { Spinner } from '@/ui/spinner'
 import { useReport } from '@/ui/use-report'
 import {
   type BoardSeatDetail,
+  type Interest,
   seatQuery,
   useRecordOutcome,
   useSaveSeat,
@@ -132,10 +134,30 @@ function MembersPart({ seat }: { seat: BoardSeatDetail }) {
           )}
           onClose={() => setIsWriting(false)}
         >
-          <p>{recipient} gets your name and your note, but neither your email address nor your phone number.</p>
+          <p>
+            {seat.postedBy
+              ? `${seat.postedBy} gets your name and your note, and can open your profile if it is in the directory. Your contacts are shown only as you have chosen there.`
+              : 'The office gets your name and your note, and speaks with you first.'}
+          </p>
         </FormDialog>
       )}
     </div>
+  )
+}
+
+/** The poster asks for an introduction on the profile of a member. */
+function nameWithProfile({ personId, name }: Interest) {
+  if (!personId)
+    return (
+      <>
+        {name}{' '}
+        <span className="font-normal text-quiet text-sm">(not in the directory; the office can put you in touch)</span>
+      </>
+    )
+  return (
+    <Link to={href(paths.circlePerson, { person: personId })} className="text-link">
+      {name}
+    </Link>
   )
 }
 
@@ -191,6 +213,7 @@ function PostersPart({ seat }: { seat: BoardSeatDetail }) {
         <Interests
           interests={seat.interests}
           isFilled={seat.state === 'filled'}
+          nameOf={nameWithProfile}
           record={(body) => record.mutateAsync(body)}
         />
       ) : (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -16,11 +16,13 @@ const outcomes: readonly { outcome: Outcome; label: string; from: readonly Inter
 type InterestsProps = {
   interests: readonly Interest[]
   isFilled: boolean
+  /** Shows the name of a member, with a link to the page on which the reader can contact the member. */
+  nameOf: (interest: Interest) => ReactNode
   record: (body: { interestId: string; outcome: Outcome }) => Promise<unknown>
 }
 
 /** The members who are interested in a board seat, with buttons for the outcome. */
-export function Interests({ interests, isFilled, record }: InterestsProps) {
+export function Interests({ interests, isFilled, nameOf, record }: InterestsProps) {
   const id = useId()
   const report = useReport()
   const [appointing, setAppointing] = useState<Interest>()
@@ -51,7 +53,7 @@ export function Interests({ interests, isFilled, record }: InterestsProps) {
           {interests.map((interest) => (
             <li key={interest.id} className="border-base-300 border-b py-5">
               <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-                <span className="font-semibold">{interest.name}</span>
+                <span className="font-semibold">{nameOf(interest)}</span>
                 <Badge tone={interestStates[interest.state].tone}>{interestStates[interest.state].label}</Badge>
                 <span className="text-quiet text-sm">
                   since <Day at={interest.sentAt} />

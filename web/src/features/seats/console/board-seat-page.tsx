@@ -12,6 +12,7 @@ import { Dialog } from '@/ui/dialog'
 import { TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { PageHead } from '@/ui/page-head'
+import { PersonLink } from '@/ui/person-link'
 import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
@@ -85,7 +86,12 @@ function Origin({ seat }: { seat: AdminSeat }) {
 function Outcomes({ seat }: { seat: AdminSeat }) {
   const record = useRecordOutcome(seat.id)
   return (
-    <Interests interests={seat.people} isFilled={seat.state === 'filled'} record={(body) => record.mutateAsync(body)} />
+    <Interests
+      interests={seat.people}
+      isFilled={seat.state === 'filled'}
+      nameOf={({ personId, name }) => <PersonLink id={personId}>{name}</PersonLink>}
+      record={(body) => record.mutateAsync(body)}
+    />
   )
 }
 
