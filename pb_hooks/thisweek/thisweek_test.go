@@ -209,6 +209,18 @@ func TestTheWeekHasTheMembershipsThatEnd(t *testing.T) {
 	f.expect("with a paused subscription", f.texts("endings", "name"), []string{"Esha", "Asha"})
 }
 
+// listedMember returns the account of a new member with a published profile.
+func (f *fixture) listedMember(name string) string {
+	f.Helper()
+	account := f.CreateMember(fields{"name": name})
+	member := f.SignedInAs(account)
+	saved := f.ok(member.Send(http.MethodPut, "/api/profile", fields{
+		"designation": "Director", "city": "Pune", "sectors": []string{"technology"},
+		"emailVisibility": "introduced", "phoneVisibility": "nobody", "linkedinVisibility": "members"}))
+	f.ok(member.Post("/api/profile/publish", fields{"wording": saved["consent"].(fields)["wording"], "agree": true}))
+	return account.Id
+}
+
 func TestTheWeekIsEmailedToThoseWhoSwitchItOn(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -239,9 +251,18 @@ func TestTheWeekIsEmailedToThoseWhoSwitchItOn(t *testing.T) {
 			t.Error(email.Text)
 		}
 	}
+	f.ok(f.office.Post("/api/admin/introductions", fields{
+		"userId": f.listedMember("Asha Bose"), "otherId": f.listedMember("Bina Shah"),
+		"reason": "You both chair an audit committee.",
+	}))
+	f.Clock.Advance(8 * day)
+	f.expect("in the next week", send(), 2)
+	if newest := f.Inbox("office@example.com")[0]; !strings.Contains(newest.Text, "Introduction: Asha Bose, since ") {
+		t.Error(newest.Text)
+	}
 	f.ok(f.office.Send(http.MethodPut, path+"/email", fields{"isOn": false}))
 	f.Clock.Advance(7 * day)
-	f.expect("switched off", send(), 1)
+	f.expect("switched off", send(), 2)
 
 	nameless := f.SignedInAs(f.CreateAccount("admins", fields{"role": "office", "email": ""}))
 	f.expect("without an address", nameless.Send(http.MethodPut, path+"/email", fields{"isOn": true}).Status,

@@ -79,7 +79,7 @@ const kinds = {
   'board-seat': { label: 'Board seat', to: (id: string) => href(paths.adminBoardSeat, { id }) },
   report: { label: 'Report', to: (id: string) => href(paths.adminReport, { id }) },
   introduction: { label: 'Introduction', to: () => paths.adminIntroductions },
-  mentor: { label: 'Mentor', to: () => paths.adminMentors },
+  mentor: { label: 'Request for a mentor', to: () => paths.adminMentors },
   approval: { label: 'Approval', to: () => href(paths.adminApprovals, { state: 'waiting' }) },
 } as const satisfies Record<Week['waiting'][number]['kind'], unknown>
 
@@ -194,7 +194,7 @@ function EmailSwitch({ week: { isEmailed, canBeEmailed } }: { week: Week }) {
               !isPending && report(mutateAsync(event.target.checked), { failed: 'Your choice was not saved' })
             }
           />
-          Email me this page on Monday morning
+          Email me this page on Monday morning, without the reports
         </label>
       ) : (
         <p className="text-quiet">
