@@ -135,6 +135,8 @@ func TestAnInvitationSetsAPasswordOnce(t *testing.T) {
 	}
 	token, _, _ := strings.Cut(link, "\n")
 	o.Clock.Advance(13 * 24 * time.Hour)
+	details := o.Visitor().Post("/api/reset-password/details", fields{"token": token}).JSON
+	o.expect("the page of the link names no earlier password", details["hasPassword"], false)
 	set := fields{"token": token, "newPassword": "Arabian Sea 42"}
 	o.expect("the password is set", o.Visitor().Post("/api/reset-password", set).Status, http.StatusOK)
 	o.expect("only once", o.Visitor().Post("/api/reset-password", set).Status, http.StatusBadRequest)

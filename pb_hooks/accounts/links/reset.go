@@ -217,6 +217,8 @@ func (l *Links) findByResetToken(app core.App, token string) (*identity.User, er
 
 // ResetDetails is what the page of a reset link shows before the new password is set.
 type ResetDetails struct {
+	// HasPassword is false for an imported account whose owner has never chosen a password.
+	HasPassword bool `json:"hasPassword"`
 	// IsVerified reports whether the address was verified before. If it was not, the reset removes all passkeys and
 	// the second factor.
 	IsVerified bool `json:"isVerified"`
@@ -237,7 +239,7 @@ func (l *Links) getResetDetails(e *core.RequestEvent, form ResetDetailsForm) (Re
 	if errors.Is(err, sql.ErrNoRows) {
 		return ResetDetails{}, errInvalidResetToken
 	}
-	details := ResetDetails{Passkeys: []passkeys.Passkey{}}
+	details := ResetDetails{HasPassword: err == nil && !user.AwaitsPassword(), Passkeys: []passkeys.Passkey{}}
 	if err == nil && user.Verified() {
 		details.IsVerified = true
 		details.Passkeys, err = passkeys.ListOf(e.App, user.Record)

@@ -264,7 +264,7 @@ func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 	token = s.emailedToken(t, q.email, "/reset-password")
 	details := owner.post("/api/reset-password/details", fields{"token": token}).json(t)
 	list, _ := details["passkeys"].([]any)
-	if details["isVerified"] != true || len(list) != 1 {
+	if details["hasPassword"] != true || details["isVerified"] != true || len(list) != 1 {
 		t.Fatalf("the link shows %v", details)
 	}
 	selected := []any{list[0].(fields)["id"], "nosuchpasskey00"}

@@ -407,9 +407,17 @@ const states: State[] = [
     'a new password',
     async () => {
       const passkey = { id: 'p1', name: given, createdAt: '2026-08-03T00:00:00Z', lastUsedAt: '', isSynced: false }
-      answer({ 'POST /api/reset-password/details': { isVerified: false, passkeys: [passkey] } })
+      answer({ 'POST /api/reset-password/details': { hasPassword: true, isVerified: false, passkeys: [passkey] } })
       await open('/reset-password?token=x', <ResetPasswordPage />)
       await screen.findByText(starts('Remove passkeys'))
+    },
+  ],
+  [
+    'the first password of an imported member',
+    async () => {
+      answer({ 'POST /api/reset-password/details': { hasPassword: false, isVerified: false, passkeys: [] } })
+      await open('/reset-password?token=x', <ResetPasswordPage />)
+      await screen.findByText(starts('Choose your password'))
     },
   ],
   ['a link without a token', () => open('/reset-password', <ResetPasswordPage />)],

@@ -99,6 +99,7 @@ describe('the page of a confirmation link', () => {
 describe('the page of a reset link', () => {
   const passkey = { name: 'Firefox on Linux', createdAt: '2026-08-03T00:00:00Z', lastUsedAt: '', isSynced: false }
   const details: ResetDetails = {
+    hasPassword: true,
     isVerified: true,
     passkeys: [
       { ...passkey, id: 'one' },
@@ -121,9 +122,18 @@ describe('the page of a reset link', () => {
   })
 
   it('explains the effect on an account whose address was never confirmed', async () => {
-    answer({ 'POST /api/reset-password/details': () => ({ isVerified: false, passkeys: [] }) })
+    answer({ 'POST /api/reset-password/details': () => ({ ...details, isVerified: false, passkeys: [] }) })
     open('/reset-password?token=secret')
     expect(await screen.findByText('This also confirms your email address')).toBeTruthy()
     expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
+  it('names no earlier password to an imported member, who has none', async () => {
+    const imported = { hasPassword: false, isVerified: false, passkeys: [] }
+    answer({ 'POST /api/reset-password/details': () => imported })
+    open('/reset-password?token=secret')
+    expect(await screen.findByRole('heading', { name: 'Choose your password' })).toBeTruthy()
+    expect(screen.queryByText(/old password/)).toBeNull()
+    expect(screen.queryByText('This also confirms your email address')).toBeNull()
   })
 })

@@ -15,7 +15,7 @@ import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
 import { AccountFrame } from './account-frame'
 import type { Passkey } from './api'
-import { resetDetailsQuery, useResetPassword } from './api'
+import { type ResetDetails, resetDetailsQuery, useResetPassword } from './api'
 import { confirmation, mismatched, newPassword } from './new-password'
 import { NewPasswordFields } from './new-password-fields'
 
@@ -24,22 +24,28 @@ export function ResetPasswordPage() {
   const [isDone, setDone] = useState(false)
   const hydrated = useHydrated()
   const text = useTexts('sign-in')
+  // If this fails the form still works, because the server checks the link again.
+  const { data: details } = useQuery({ ...resetDetailsQuery(token), enabled: token !== '' })
 
   if (isDone) return <PasswordIsSet />
   if (hydrated && !token) return <InvalidLink />
+  const isFirst = details?.hasPassword === false
   return (
-    <AccountFrame title={text('reset.title')} lede={text('reset.text')}>
-      <ResetPasswordForm token={token} onDone={() => setDone(true)} />
+    <AccountFrame
+      title={isFirst ? text('reset.firstTitle') : text('reset.title')}
+      lede={isFirst ? text('reset.first') : text('reset.text')}
+    >
+      <ResetPasswordForm token={token} details={details} onDone={() => setDone(true)} />
     </AccountFrame>
   )
 }
 
-function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
+type ResetPasswordFormProps = { token: string; details?: ResetDetails; onDone: () => void }
+
+function ResetPasswordForm({ token, details, onDone }: ResetPasswordFormProps) {
   const toast = useToast()
   const text = useTexts('sign-in')
   const { mutateAsync } = useResetPassword()
-  // If this fails the form still works, because the server checks the link again.
-  const { data: details } = useQuery({ ...resetDetailsQuery(token), enabled: token !== '' })
   const [removed, setRemoved] = useState<readonly string[]>([])
   const form = useRuleForm('reset-password', [newPassword, confirmation], {
     across: (values) => mismatched(values, text.plain('newPassword.fields.confirmation.required')),
@@ -60,7 +66,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
 
   return (
     <Form form={form} onSubmit={submit} refusalTitle={text('newPassword.failed')} isToasted>
-      {details && !details.isVerified && (
+      {details?.hasPassword && !details.isVerified && (
         <Notice title={text('reset.unconfirmedTitle')}>
           <p>{text('reset.unconfirmed')}</p>
         </Notice>
