@@ -130,7 +130,7 @@ function isWaiting(answer: unknown): answer is WaitingApproval {
 function waiting({ approval }: WaitingApproval): ApiError {
   return new ApiError(
     202,
-    `${approval.summary}. A second administrator must confirm this under Approvals. We have emailed them.`,
+    `${approval.summary}. A second administrator must confirm this under Approvals. We email all who can. If you are the only administrator, invite another one.`,
   )
 }
 
