@@ -9,9 +9,9 @@ import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
-import type { Legal, LegalPage } from './api'
+import type { LegalPage } from './api'
 import { Contacts } from './contacts'
-import { useVersion } from './use-version'
+import { startOf, useVersion, type Version } from './use-version'
 
 type LegalDocumentProps = {
   /** The page of the texts. Its summary is a few sentences, which are not legally binding. */
@@ -50,7 +50,11 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
         <p className="chapter">{words('chapter')}</p>
         <h1 className="display-2 mt-4">{text('title')}</h1>
         <p className="lede mt-6">{text('summary')}</p>
-        {shown && <p className="mt-6 text-quiet">{words('appliesFrom', { date: <Day at={shown.appliesFrom} /> })}</p>}
+        {shown && (
+          <p className="mt-6 text-quiet">
+            {words('appliesFrom', { date: <Start version={shown} versions={versions} /> })}
+          </p>
+        )}
         {language !== 'en' && words.has('translationNotice') && (
           <p className="mt-4 text-quiet">{words('translationNotice')}</p>
         )}
@@ -105,13 +109,11 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
   )
 }
 
-type Version = Legal['versions'][number]
-
-function Day({ at }: { at: string }) {
-  const { date } = useDates()
+function Start({ version, versions }: { version: Version; versions: readonly Version[] }) {
+  const dates = useDates()
   return (
-    <time dateTime={at}>
-      <EditedElsewhere from="versions">{date(at)}</EditedElsewhere>
+    <time dateTime={version.appliesFrom}>
+      <EditedElsewhere from="versions">{startOf(version, versions, dates)}</EditedElsewhere>
     </time>
   )
 }
@@ -121,7 +123,7 @@ type VersionsProps = { page: LegalPage; versions: readonly Version[] }
 /** Says until when an earlier version applied. It can be printed. */
 function EarlierNotice({ page, versions, shown }: VersionsProps & { shown: Version | undefined }) {
   const words = useTexts('legal')
-  const { date } = useDates()
+  const dates = useDates()
   const next = shown && versions[versions.indexOf(shown) - 1]
   if (!next) return null
   return (
@@ -129,8 +131,8 @@ function EarlierNotice({ page, versions, shown }: VersionsProps & { shown: Versi
       <Notice tone="warning" title={words('older.title')}>
         <p>
           {words('older.text', {
-            from: date(shown.appliesFrom),
-            until: date(next.appliesFrom),
+            from: startOf(shown, versions, dates),
+            until: startOf(next, versions, dates),
             link: (
               <Link to={paths[page]} className="text-link">
                 {words('older.link')}
@@ -149,17 +151,17 @@ function EarlierNotice({ page, versions, shown }: VersionsProps & { shown: Versi
 /** Links to all versions of a document. */
 function Versions({ page, versions }: VersionsProps) {
   const words = useTexts('legal')
-  const { date } = useDates()
+  const dates = useDates()
   return (
     <section aria-labelledby="versions-title" className="mb-12 border-base-300 border-t pt-6 print:hidden">
       <h2 id="versions-title" className="display-3 mb-4">
         {words('versions.title')}
       </h2>
       <ul className="flex flex-col gap-2">
-        {versions.map(({ id, appliesFrom }, index) => (
-          <li key={id}>
-            <Link to={index === 0 ? paths[page] : href(paths[page], { on: appliesFrom })} className="text-link">
-              {words('versions.version', { date: date(appliesFrom) })}
+        {versions.map((version, index) => (
+          <li key={version.id}>
+            <Link to={index === 0 ? paths[page] : href(paths[page], { on: version.appliesFrom })} className="text-link">
+              {words('versions.version', { date: startOf(version, versions, dates) })}
             </Link>
           </li>
         ))}

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
+import type { useDates } from '@/lib/language'
 import { type Legal, type LegalPage, legalQuery, legalVersionQuery } from './api'
+
+export type Version = Legal['versions'][number]
+
+type Dates = Pick<ReturnType<typeof useDates>, 'date' | 'dateAndTime'>
 
 /**
  * The version of a legal page that the address asks for: the version that applied at the time in the parameter "on", or
@@ -25,8 +30,15 @@ export function useVersion(page: LegalPage) {
   }
 }
 
+/** Formats when a version began to apply: the day, and the time if another version began to apply on the same day. */
+export function startOf({ appliesFrom }: Version, versions: readonly Version[], { date, dateAndTime }: Dates): string {
+  const day = date(appliesFrom)
+  const isOnlyOne = versions.filter((version) => date(version.appliesFrom) === day).length === 1
+  return isOnlyOne ? day : `${dateAndTime(appliesFrom)} IST`
+}
+
 /** The version that applied at a time. The versions are in order, newest first. A time before all has the first version. */
-export function versionAt(versions: Legal['versions'], time: string | null): Legal['versions'][number] | undefined {
+export function versionAt(versions: readonly Version[], time: string | null): Version | undefined {
   const at = Date.parse(time ?? '')
   if (Number.isNaN(at)) return versions[0]
   return versions.find(({ appliesFrom }) => Date.parse(appliesFrom) <= at) ?? versions.at(-1)
