@@ -7,7 +7,7 @@ import (
 )
 
 // addresses are the addresses of the pages, as the web app's router has them. An address that ends in a slash covers
-// the addresses below it. The texts of Site are on all pages.
+// the addresses below it. The texts of Site are on all pages. The console opens a page at its first address.
 var addresses = []struct {
 	address string
 	page    Page
@@ -20,13 +20,13 @@ var addresses = []struct {
 	{"/sessions/", "session"},
 	{"/renew", "renew"},
 	{"/renew", "checkout"},
+	{"/auth", "sign-in"},
 	{"/seat", "seat"},
 	{"/seat", "sign-in"},
 	{"/thank-you", "thank-you"},
 	{"/nomination", "own-nomination"},
 	{"/nomination", "nomination"},
 	{"/registration-success", "nomination-received"},
-	{"/auth", "sign-in"},
 	{"/forgot-password", "sign-in"},
 	{"/reset-password", "sign-in"},
 	{"/confirm-email", "sign-in"},

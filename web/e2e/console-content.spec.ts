@@ -4,37 +4,41 @@ import { expect, openUntilShown, type Site, test } from './site'
 
 type Text = { key: string; kind: string; published: unknown; draft: unknown; version: number }
 
-async function textsOf(page: Page): Promise<Text[]> {
-  return (await (await page.request.get('/api/texts/landing')).json()).texts
+async function textsOf(page: Page, name: string): Promise<Text[]> {
+  return (await (await page.request.get(`/api/texts/${name}`)).json()).texts
 }
 
-let before: Text[]
+/** The texts of the pages that a test changes, as they were before. */
+const before = new Map<string, Text[]>()
 test.beforeEach(async ({ page }) => {
   await openConsole(page, '/admin/content', 'Content Management')
-  before = await textsOf(page)
+  before.clear()
+  before.set('landing', await textsOf(page, 'landing'))
 })
 
 // Later tests use the same site, with the texts that the demo's office has changed.
 test.afterEach(async ({ page }) => {
-  const former = new Map(before.map(({ key, published }) => [key, published]))
-  for (const { key, kind, published, draft, version } of await textsOf(page)) {
-    const isUnchanged = !draft && JSON.stringify(published) === JSON.stringify(former.get(key))
-    if (kind === 'list' || !former.has(key) || isUnchanged) continue
-    await page.request.put('/api/texts/landing', { data: { key, version, value: former.get(key) } })
-    await page.request.post('/api/texts/landing/publish', { data: { keys: [key] } })
+  for (const [name, texts] of before) {
+    const former = new Map(texts.map(({ key, published }) => [key, published]))
+    for (const { key, kind, published, draft, version } of await textsOf(page, name)) {
+      const isUnchanged = !draft && JSON.stringify(published) === JSON.stringify(former.get(key))
+      if (kind === 'list' || !former.has(key) || isUnchanged) continue
+      await page.request.put(`/api/texts/${name}`, { data: { key, version, value: former.get(key) } })
+      await page.request.post(`/api/texts/${name}/publish`, { data: { keys: [key] } })
+    }
   }
 })
 
-async function openEditor(page: Page): Promise<void> {
+async function openEditor(page: Page, name = 'Landing page'): Promise<void> {
   await openConsole(page, '/admin/content', 'Content Management')
   // The server starts a renderer for this page alone, which takes long on a busy machine.
-  await page.getByRole('link', { name: 'Edit Landing page' }).click({ timeout: 60_000 })
+  await page.getByRole('link', { name: `Edit ${name}`, exact: true }).click({ timeout: 60_000 })
   await expect(page.getByText('All changes saved as drafts')).toBeVisible({ timeout: 60_000 })
 }
 
 /** Replaces a text of the page in its place. */
 async function write(page: Page, key: string, words: string): Promise<void> {
-  await page.locator(`[data-text="${key}"]`).first().click()
+  await page.locator(`[data-text="${key}"]`).filter({ visible: true }).first().click()
   const editor = page.locator('.text-editor')
   await expect(editor).toBeFocused()
   await page.keyboard.press('Control+a')
@@ -87,6 +91,51 @@ test('an editor changes a text in each section in its place, publishes, and a vi
   await expect(page.getByText('Publication Undone')).toBeVisible({ timeout: 60_000 })
   await openUntilShown(visitor, '/', visitor.getByRole('heading', { level: 1, name: /10,000 Women/ }))
 })
+
+// The other pages are for people with an account or a link, who need JavaScript.
+for (const name of [
+  'Membership plans',
+  'Public page of a session',
+  'Sign-in and passwords',
+  'Terms and conditions',
+  'Privacy policy',
+  'Cancellation and refunds',
+  'Page not found',
+])
+  test(`an editor changes a text in each section of “${name}”, and a visitor without JavaScript reads it`, async ({
+    page,
+    browser,
+    site,
+  }) => {
+    test.slow()
+    await openEditor(page, name)
+    const path = new URL(page.url()).pathname
+    const shown = await page.locator('main [data-text]').filter({ visible: true }).all()
+    const keys = new Map<string, string>()
+    for (const text of shown) {
+      const key = (await text.getAttribute('data-text')) ?? ''
+      const [owner = '', section = ''] = key.split('.')
+      // Texts of buttons and pictures, and texts for screen readers, are edited in a dialog.
+      const isInPlace = await text.evaluate(
+        (element) => !element.matches('img, button *, option, .sr-only, .sr-only *'),
+      )
+      if (!isInPlace || keys.has(`${owner}.${section}`)) continue
+      keys.set(`${owner}.${section}`, key)
+      if (!before.has(owner)) before.set(owner, await textsOf(page, owner))
+    }
+    expect(keys.size).toBeGreaterThan(0)
+    for (const [section, key] of keys) await write(page, key, `The words of ${section}`)
+    await page.getByRole('button', { name: /^Publish \d/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Publish \d/ })
+      .click()
+    await expect(page.getByText(/^Published \d+ changes? at/)).toBeVisible()
+
+    const visitor = await visit(browser, site)
+    for (const section of keys.keys())
+      await openUntilShown(visitor, path, visitor.getByText(`The words of ${section}`).first())
+  })
 
 test('two editors who change the same text are both told, and one chooses', async ({ page, browser, site }) => {
   const key = 'landing.hero.subtitle'
