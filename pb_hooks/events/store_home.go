@@ -22,11 +22,12 @@ func (ev *Events) HasAnswered(app core.App, userID string) (has bool, err error)
 	return has, database.Wrap("find an answer of a member", err)
 }
 
-// CountPlaces counts the sessions in which a member has or had a place, without those that were cancelled.
+// CountPlaces counts the coming sessions in which a member has a place.
 func (ev *Events) CountPlaces(app core.App, userID string) (n int, err error) {
 	err = app.DB().Select("count(*)").From(answersCollection).
 		Join("CROSS JOIN", collection, dbx.NewExp("events.id = event_answers.event AND events.state = 'published'")).
-		Where(dbx.HashExp{"event_answers.userId": userID, "event_answers.state": string(places.Going)}).Row(&n)
+		Where(dbx.HashExp{"event_answers.userId": userID, "event_answers.state": string(places.Going)}).
+		AndWhere(endsAfter(ev.now())).Row(&n)
 	return n, database.Wrap("count the sessions of a member", err)
 }
 
