@@ -182,6 +182,7 @@ const choices = [
   ['linkedinVisibility', 'LinkedIn profile'],
 ] as const
 
+// The form saves a draft without these fields, so they are not required, and not marked as optional.
 const needed = 'Needed to publish your profile.'
 
 function EditSection({ own }: { own: OwnProfile }) {
@@ -210,9 +211,9 @@ function EditSection({ own }: { own: OwnProfile }) {
       </p>
       <Form form={form} onSubmit={submit} refusalTitle="Your profile was not saved" className="mt-6 max-w-3xl">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField form={form} name="designation" autoComplete="organization-title" hint={needed} />
+          <TextField form={form} name="designation" autoComplete="organization-title" hasDefault hint={needed} />
           <TextField form={form} name="company" autoComplete="organization" />
-          <TextField form={form} name="city" autoComplete="address-level2" hint={needed} />
+          <TextField form={form} name="city" autoComplete="address-level2" hasDefault hint={needed} />
           <TextField
             form={form}
             name="linkedin"
