@@ -24,7 +24,7 @@ import { useRuleForm } from '@/lib/rule-form'
 import type { Selection } from '@/lib/selection'
 import { Button } from './button'
 import { Dialog } from './dialog'
-import { Form, SubmitButton } from './form'
+import { Form, SubmitButton, useIsWaiting } from './form'
 import { RuleField } from './rule-field'
 import { useReauthenticated } from './use-reauthenticated'
 
@@ -132,6 +132,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
+  const isWaiting = useIsWaiting(form)
   const people = shown && counted(shown.preview.count, 'person', 'people')
   return (
     <Dialog open title={labels.label} onClose={onClose}>
@@ -162,10 +163,16 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
           )}
         </div>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="outline" onClick={shown && names.length > 0 ? () => setShown(undefined) : onClose}>
-            {shown && names.length > 0 ? 'Back' : 'Cancel'}
-          </Button>
-          {(!shown || shown.preview.count > 0) && (
+          {isWaiting ? (
+            <Button tone="outline" onClick={onClose}>
+              Close
+            </Button>
+          ) : (
+            <Button tone="outline" onClick={shown && names.length > 0 ? () => setShown(undefined) : onClose}>
+              {shown && names.length > 0 ? 'Back' : 'Cancel'}
+            </Button>
+          )}
+          {!isWaiting && (!shown || shown.preview.count > 0) && (
             <SubmitButton
               form={form}
               busyLabel="One moment…"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
+import { waitingTitle } from '@/lib/api-error'
 import type { BulkAction } from '@/lib/api-types'
 import { bulkLabels, bulkQuery, bulkTitle } from '@/lib/bulk'
 import { count, counted, dateAndTime } from '@/lib/formats'
@@ -7,6 +8,7 @@ import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
+import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { PersonLink } from '@/ui/person-link'
 import { Skeleton } from '@/ui/skeleton'
@@ -60,6 +62,19 @@ function Progress({ bulk }: { bulk: BulkAction }) {
 
   return (
     <>
+      {bulk.awaitsApproval && (
+        <div className="mb-6">
+          <Notice tone="warning" title={waitingTitle}>
+            <p>
+              Nothing happens before another administrator confirms this under{' '}
+              <Link to={href(paths.adminApprovals, { state: 'waiting' })} className="text-link">
+                Approvals
+              </Link>
+              .
+            </p>
+          </Notice>
+        </div>
+      )}
       <p role="status" className="mb-3 text-lg">
         {isDone
           ? `Finished: ${counted(done, 'person', 'people')} ${verb}`
@@ -73,7 +88,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
         max={all || 1}
         aria-label="Progress"
       />
-      {!isDone && <p className="text-quiet">It continues if you leave this page.</p>}
+      {!isDone && !bulk.awaitsApproval && <p className="text-quiet">It continues if you leave this page.</p>}
       {bulk.canUndo && <UndoBulk bulk={bulk} tone="outline" className="mt-2" />}
       {bulk.undoneBy && (
         <p className="mt-2">

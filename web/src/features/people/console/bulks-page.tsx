@@ -69,7 +69,9 @@ const columns: readonly Column<BulkAction>[] = [
   { key: 'undo', header: 'Undo', width: 10, cell: (bulk) => <Undo bulk={bulk} /> },
 ]
 
-function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } }: { bulk: BulkAction }) {
+function HowMany({ bulk }: { bulk: BulkAction }) {
+  const { action, done, failed, leftOut, waiting, finishedAt, awaitsApproval } = bulk
+  if (awaitsApproval) return <Badge tone="warning">{count(waiting)} to confirm</Badge>
   return (
     <>
       {count(done)} {bulkLabels[action].done}
@@ -97,6 +99,7 @@ function Undo({ bulk }: { bulk: BulkAction }) {
         Undone
       </Link>
     )
+  if (bulk.awaitsApproval) return <span className="text-quiet">Not started</span>
   if (!bulk.canUndo) return <span className="text-quiet">Cannot be undone</span>
   return <UndoBulk bulk={bulk} tone="quiet" className={rowButton} />
 }
