@@ -179,7 +179,7 @@ func (c *Seats) lookupSeat(e *core.RequestEvent, form TokenForm) (SeatInvitation
 	}, apperr.Fail("The invitation could not be read. Please try again.", err)
 }
 
-// AcceptErrors are the errors of Accept, except the one of a buyer whose nomination is not approved.
+// AcceptErrors are the errors of Accept, except the error for a buyer whose nomination is not approved.
 var AcceptErrors = []*apperr.Error{
 	errSeatLink, errSeatLinkUsed, errSeatLinkVoid, errSeatLinkExpired, errSeatForLife, errSeatRest, errSeatHeld,
 }
