@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { openConsole } from './console'
+import { accessibilityViolations, overflows } from './faults'
 import { expect, openUntilShown, type Site, test } from './site'
 
 type Text = { key: string; kind: string; published: unknown; draft: unknown; version: number }
@@ -136,6 +137,35 @@ for (const name of [
     for (const section of keys.keys())
       await openUntilShown(visitor, path, visitor.getByText(`The words of ${section}`).first())
   })
+
+test('an editor who visits a page of the site switches editing on, and a visitor is not offered it', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await page.goto('/hi/membership-plans')
+  const bar = page.getByRole('complementary', { name: 'For editors' })
+  await expect(bar).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await overflows(page)).toEqual([])
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(bar).toBeHidden()
+  await page.goto('/hi/membership-plans')
+  await bar.getByRole('link', { name: 'Edit this page' }).click()
+  await expect(page.getByText('All changes saved as drafts')).toBeVisible({ timeout: 60_000 })
+  await expect(page).toHaveURL('/hi/membership-plans?edit')
+  await expect(bar).toBeHidden()
+
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
+  const scripts: string[] = []
+  visitor.on('request', (request) => scripts.push(request.url()))
+  await visitor.goto('/hi/membership-plans')
+  await expect(visitor.locator('html[data-live]')).toBeAttached()
+  await visitor.waitForLoadState('networkidle')
+  await expect(visitor.getByRole('complementary', { name: 'For editors' })).toBeHidden()
+  expect(scripts.filter((url) => /edit-link|admin\/access/.test(url))).toEqual([])
+})
 
 test('two editors who change the same text are both told, and one chooses', async ({ page, browser, site }) => {
   const key = 'landing.hero.subtitle'

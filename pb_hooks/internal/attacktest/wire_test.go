@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,30 +100,38 @@ func TestPagesOfOtherSitesCannotChangeAnything(t *testing.T) {
 
 func TestACookieIsSentOnlyToThisSite(t *testing.T) {
 	s := sharedSite(t)
-	body := signUp("cookies@sample.example")
-	for scheme, names := range map[string][]string{"http": {"session"}, "https": {"__Host-session"}} {
-		a := s.attacker(t).with("X-Forwarded-Proto", scheme)
-		body["email"] = scheme + "@sample.example"
-		created := a.post("/api/register", body).want(t, "signing up", 201)
-		for _, line := range created.header.Values("Set-Cookie") {
+	for _, c := range []struct{ scheme, path, session, flag string }{
+		{"http", "/api/register", "session", "signed_in"},
+		{"https", "/api/register", "__Host-session", "signed_in"},
+		{"http", "/api/admin/login", "admin_session", "admin_signed_in"},
+		{"https", "/api/admin/login", "__Host-admin", "admin_signed_in"},
+	} {
+		body, status := signUp(c.scheme+"@sample.example"), http.StatusCreated
+		if c.path == "/api/admin/login" {
+			body, status = fields{"username": adminName, "password": adminPassword}, http.StatusOK
+		}
+		got := s.attacker(t).with("X-Forwarded-Proto", c.scheme).post(c.path, body).want(t, "signing in", status)
+		var names []string
+		for _, line := range got.header.Values("Set-Cookie") {
 			name, _, _ := strings.Cut(line, "=")
-			isFlag := name == "signed_in" // it grants nothing, and the page's script reads it
+			names = append(names, name)
+			isFlag := name == c.flag // it grants nothing, and the page's script reads it
 			if isFlag == strings.Contains(line, "HttpOnly") || !strings.Contains(line, "SameSite=Lax") ||
 				!strings.Contains(line, "Path=/") || strings.Contains(line, "Domain=") {
-				t.Errorf("%s: the cookie has wrong attributes: %s", scheme, line)
+				t.Errorf("%v: the cookie has wrong attributes: %s", c, line)
 			}
-			if isSecure := strings.Contains(line, "; Secure"); isSecure != (scheme == "https") {
-				t.Errorf("%s: Secure = %v: %s", scheme, isSecure, line)
-			}
-			if !isFlag && name != names[0] {
-				t.Errorf("%s sets %s", scheme, name)
+			if isSecure := strings.Contains(line, "; Secure"); isSecure != (c.scheme == "https") {
+				t.Errorf("%v: Secure = %v: %s", c, isSecure, line)
 			}
 		}
-		if hsts := created.header.Get("Strict-Transport-Security"); (hsts != "") != (scheme == "https") {
-			t.Errorf("%s: Strict-Transport-Security = %q", scheme, hsts)
+		if !slices.Equal(names, []string{c.session, c.flag}) {
+			t.Errorf("%v sets %v", c, names)
 		}
-		if strings.Contains(created.body, "eyJ") {
-			t.Errorf("the response contains the token: %s", created)
+		if hsts := got.header.Get("Strict-Transport-Security"); (hsts != "") != (c.scheme == "https") {
+			t.Errorf("%v: Strict-Transport-Security = %q", c, hsts)
+		}
+		if strings.Contains(got.body, "eyJ") {
+			t.Errorf("the response contains the token: %s", got)
 		}
 	}
 }

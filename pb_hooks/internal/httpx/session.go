@@ -18,9 +18,12 @@ const (
 	Admins = identity.Admins
 )
 
-// signedInCookie is a cookie that scripts can read. It tells the page that a person is probably signed in, so that the
-// buttons for visitors do not flash. It grants nothing.
-const signedInCookie = "signed_in"
+// The cookies that scripts can read. They tell the page that a person is probably signed in. So the buttons for visitors
+// do not flash, and only the pages of admins ask whether their texts may be edited. The cookies grant nothing.
+const (
+	signedInCookie      = "signed_in"
+	adminSignedInCookie = "admin_signed_in"
+)
 
 // CookieName returns the full name of a cookie. On https it has the __Host- prefix, which ties it to this host, to
 // https and to the path /.
@@ -60,10 +63,9 @@ func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
 		return err
 	}
 	age := int(sessions.Lifetime(account).Seconds())
-	g.SetCookie(e, sessionCookie(account.Collection().Name), token, age)
-	if account.Collection().Name == Users {
-		g.setSignedInCookie(e, "1", age)
-	}
+	collection := account.Collection().Name
+	g.SetCookie(e, sessionCookie(collection), token, age)
+	g.setReadableCookie(e, readableCookie(collection), "1", age)
 	return nil
 }
 
@@ -90,8 +92,8 @@ func (g *Middleware) SignOut(e *core.RequestEvent, collection string,
 // ClearSession removes the browser's session cookie of a collection and the cookies that belong to it.
 func (g *Middleware) ClearSession(e *core.RequestEvent, collection string) {
 	g.SetCookie(e, sessionCookie(collection), "", -1)
+	g.setReadableCookie(e, readableCookie(collection), "", -1)
 	if collection == Users {
-		g.setSignedInCookie(e, "", -1)
 		for _, name := range g.userCookies {
 			g.SetCookie(e, name, "", -1)
 		}
@@ -141,9 +143,17 @@ func sessionCookie(collection string) string {
 	return "session"
 }
 
-func (g *Middleware) setSignedInCookie(e *core.RequestEvent, value string, maxAge int) {
+// readableCookie returns the name of the cookie that accompanies the session cookie of a collection.
+func readableCookie(collection string) string {
+	if collection == Admins {
+		return adminSignedInCookie
+	}
+	return signedInCookie
+}
+
+func (g *Middleware) setReadableCookie(e *core.RequestEvent, name, value string, maxAge int) {
 	http.SetCookie(e.Response, &http.Cookie{
-		Name: signedInCookie, Value: value, MaxAge: maxAge, Path: "/",
+		Name: name, Value: value, MaxAge: maxAge, Path: "/",
 		Secure: g.https(e.Request), SameSite: http.SameSiteLaxMode,
 	})
 }

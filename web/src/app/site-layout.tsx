@@ -2,7 +2,7 @@ import { lazy, Suspense, use, useEffect, useMemo } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { setUnreachableMessage } from '@/lib/api-error'
 import { useHydrated } from '@/lib/hydrated'
-import { useLoadSession } from '@/lib/session'
+import { hasAdminHint, isAdmin, useLoadSession, useSession } from '@/lib/session'
 import { DisplayContext, useTexts, WordsContext } from '@/lib/texts'
 import { Toasts } from '@/ui/toasts'
 import { useEarlyPresses } from './early-presses'
@@ -13,6 +13,14 @@ import { useArrival } from './use-arrival'
 // Only editors load it.
 const PageEditMode = lazy(async () => ({ default: (await import('@/app/console/edit-mode')).PageEditMode }))
 
+// Only admins load it. A page works without it.
+const EditLink = lazy(() =>
+  import('./edit-link').then(
+    ({ EditLink }) => ({ default: EditLink }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** The frame of every page: header, content and footer. */
 export function SiteLayout() {
   const text = useTexts('site')
@@ -20,6 +28,7 @@ export function SiteLayout() {
   const words = useMemo(() => text.group('form'), [text])
   const { isEditing } = use(DisplayContext)
   const isHydrated = useHydrated()
+  const { user } = useSession()
   useEarlyPresses()
   useArrival()
   useLoadSession()
@@ -39,6 +48,11 @@ export function SiteLayout() {
         >
           {text('skip')}
         </a>
+        {!isEditing && isHydrated && (hasAdminHint(document.cookie) || isAdmin(user)) && (
+          <Suspense>
+            <EditLink />
+          </Suspense>
+        )}
         <Header />
         <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
           <noscript>

@@ -6,7 +6,15 @@ import { call } from './api'
 import { ApiError } from './api-error'
 import type { SessionUser } from './api-types'
 import { areas } from './areas'
-import { hasSessionHint, isAdmin, sessionChannel, useLoadSession, useSession, useSetSessionUser } from './session'
+import {
+  hasAdminHint,
+  hasSessionHint,
+  isAdmin,
+  sessionChannel,
+  useLoadSession,
+  useSession,
+  useSetSessionUser,
+} from './session'
 
 vi.mock('./api', () => ({ call: vi.fn() }))
 
@@ -51,6 +59,12 @@ describe('the session', () => {
     expect(hasSessionHint('')).toBe(false)
     expect(hasSessionHint('theme=ink; signed_in=1')).toBe(true)
     expect(hasSessionHint('not_signed_in=1')).toBe(false)
+  })
+
+  it('of an admin has a cookie of its own', () => {
+    expect(hasAdminHint('signed_in=1')).toBe(false)
+    expect(hasAdminHint('theme=ink; admin_signed_in=1')).toBe(true)
+    expect(hasSessionHint('admin_signed_in=1')).toBe(false)
   })
 
   it('belongs to an admin only if isAdmin is true', () => {

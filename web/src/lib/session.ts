@@ -14,6 +14,11 @@ export function hasSessionHint(cookies: string): boolean {
   return /(^|; )signed_in=1/.test(cookies)
 }
 
+/** Reports whether the readable cookie that accompanies the session cookie of an admin is set. */
+export function hasAdminHint(cookies: string): boolean {
+  return /(^|; )admin_signed_in=1/.test(cookies)
+}
+
 /** loading until the server has answered, then anonymous or authenticated. */
 export type Session =
   | { status: 'loading'; user: null }
