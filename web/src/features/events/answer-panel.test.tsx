@@ -62,21 +62,32 @@ it('says how many members had a place once the session is over', () => {
   expect(screen.getByText('1 member had a place.')).toBeTruthy()
 })
 
-it('asks before a member gives up a place for which others wait', async () => {
+const before = '2026-08-27T10:59:00Z'
+const after = '2026-08-27T11:00:00Z' // the waiting list is closed
+it.each([
+  ['others wait', { waiting: 2 }, before, /^2 members are waiting.*the end of the waiting list/],
+  ['all places are taken and the waiting list is closed', { taken: 50 }, after, /^Another member can take your place/],
+])('asks before a member gives up a place while %s', async (_, changes, now, warning) => {
   call.mockReset()
   call.mockResolvedValue({ ...session, state: 'cancelled' })
-  show({ waiting: 2 })
+  show(changes, now)
   const leave = () => fireEvent.click(screen.getByRole('button', { name: 'I cannot come after all' }))
   leave()
-  expect(screen.getByText(/2 members wait for a place/)).toBeTruthy()
+  expect(screen.getByText(warning)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Keep the place' }))
   expect(call).not.toHaveBeenCalled()
   leave()
   fireEvent.click(screen.getByRole('button', { name: 'Give up the place' }))
   await waitFor(() => expect(call).toHaveBeenCalledOnce())
-  cleanup()
+})
 
-  show({ waiting: 0 })
-  leave()
-  await waitFor(() => expect(call).toHaveBeenCalledTimes(2))
+it.each([
+  ['no one waits', { taken: 50 }, before],
+  ['other places are free and the waiting list is closed', { waiting: 2, taken: 49 }, after],
+])('does not ask while %s', async (_, changes, now) => {
+  call.mockReset()
+  call.mockResolvedValue({ ...session, state: 'cancelled' })
+  show(changes, now)
+  fireEvent.click(screen.getByRole('button', { name: 'I cannot come after all' }))
+  await waitFor(() => expect(call).toHaveBeenCalledOnce())
 })

@@ -72,8 +72,8 @@ function OpenAnswer({ session, now }: PanelProps) {
   const isIn = session.state === 'going' || session.state === 'waiting'
   const isFull = session.taken >= session.capacity
   const isLate = now >= new Date(session.promotionEndsAt)
-  // While others wait, a member who gives up the place cannot simply take it again.
-  const losesPlace = session.state === 'going' && session.waiting > 0
+  // A member who gives up this place may not get it back.
+  const losesPlace = session.state === 'going' && (isLate ? isFull : session.waiting > 0)
   return (
     <>
       {session.state === 'going' && <Join session={session} now={now} />}
@@ -129,13 +129,17 @@ function OpenAnswer({ session, now }: PanelProps) {
         }}
         onClose={() => setLeaving(false)}
       >
-        <p>
-          {counted(session.waiting, 'member waits', 'members wait')} for a place. If you change your mind, you join the
-          end of the waiting list.
-        </p>
+        <p>{leaveWarning(session.waiting, isLate)}</p>
       </Confirm>
     </>
   )
+}
+
+function leaveWarning(waiting: number, isLate: boolean): string {
+  if (isLate) return 'Another member can take your place at once, and then you cannot have it back.'
+  if (waiting === 0) return 'No one is waiting for a place at the moment.' // since the dialog was opened
+  const others = counted(waiting, 'member is', 'members are')
+  return `${others} waiting for a place. If you change your mind, you join the end of the waiting list.`
 }
 
 function Consent({ checked, onChange }: { checked: boolean; onChange: (agrees: boolean) => void }) {
