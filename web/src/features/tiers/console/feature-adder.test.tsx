@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { tierForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { FeatureAdder } from './feature-adder'
@@ -9,13 +9,20 @@ import type { TierValues } from './tier-preview'
 
 afterEach(cleanup)
 
+const onSubmit = vi.fn((event: SubmitEvent) => event.preventDefault())
+
 function open(initial: Partial<TierValues>): () => TierValues {
   let values: () => TierValues = () => expect.fail('not rendered')
   function Fields() {
     const form = useRuleForm('tier', tierForm, { initial })
     const { features, screens, translations } = form.watched()
     values = form.current
-    return <FeatureAdder form={form} features={features} screens={screens} translations={translations} />
+    return (
+      <form onSubmit={(event) => onSubmit(event.nativeEvent as SubmitEvent)}>
+        <FeatureAdder form={form} features={features} screens={screens} translations={translations} />
+        <button type="submit">Save</button>
+      </form>
+    )
   }
   render(<Fields />)
   return () => values()
@@ -59,13 +66,29 @@ it('keeps the screen and the translations of a reworded feature', async () => {
     translations: [{ ...hindi, feature: 'Meetings', source: 'Meeting' }],
   }
   expect(values()).toMatchObject(reworded)
+})
 
-  // A feature needs words of its own.
-  await userEvent.clear(screen.getByRole('textbox', { name: 'Feature 1' }))
+it('refuses a feature without words of its own, and saves nothing until it has some', async () => {
+  const values = open({ features: ['Meetings', 'A dinner'] })
+  const input = (number: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Feature ${number}` })
+  const errorOf = (number: number) => document.getElementById(input(number).getAttribute('aria-describedby') ?? '')
+  await userEvent.clear(input(2))
+  await userEvent.type(input(2), 'Meetings')
+  await userEvent.clear(input(1))
   await userEvent.tab()
-  await userEvent.clear(screen.getByRole('textbox', { name: 'Feature 2' }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'Feature 2' }), 'Meetings')
-  await userEvent.tab()
-  expect(values()).toMatchObject(reworded)
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Feature 2' }).value).toBe('A dinner')
+  expect([input(1).value, input(2).value]).toEqual(['', 'Meetings'])
+  expect(errorOf(1)?.textContent).toBe('Please enter the feature.')
+  expect(errorOf(2)?.textContent).toBe('Another feature has these words.')
+  expect(values().features).toEqual(['Meetings', 'A dinner'])
+
+  const save = screen.getByRole('button', { name: 'Save' })
+  await userEvent.click(save)
+  expect(onSubmit).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(input(1))
+
+  await userEvent.type(input(1), 'Talks')
+  await userEvent.click(input(2))
+  await userEvent.click(save)
+  expect(onSubmit).toHaveBeenCalledOnce()
+  expect(values().features).toEqual(['Talks', 'Meetings'])
 })

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { fieldId, useFieldError } from '@/ui/rule-field'
 import { ScreenSelect } from '@/ui/screen-select'
 import type { TierValues } from './tier-preview'
-import { withReworded } from './translations'
+import { moveTranslations } from './translations'
 
 type FeatureAdderProps = { form: RuleForm<'features' | 'screens' | 'translations'> } & Pick<
   TierValues,
@@ -17,6 +17,7 @@ type FeatureAdderProps = { form: RuleForm<'features' | 'screens' | 'translations
 export function FeatureAdder({ form, features, screens, translations }: FeatureAdderProps) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const error = useFieldError(form, 'features')
 
   function set(next: string[]) {
@@ -30,13 +31,16 @@ export function FeatureAdder({ form, features, screens, translations }: FeatureA
     form.setValue('screens', screen ? [...others, { feature, screen }] : others, { shouldDirty: true })
   }
 
-  /** Changes the words of a feature. It keeps its screen and its translations. */
-  function reword(from: string, to: string) {
-    if (!to || features.includes(to)) return
+  /** Changes the words of a feature, or returns why they are refused. The feature keeps its screen and translations. */
+  function reword(from: string, to: string): string {
+    if (to === from) return ''
+    if (!to) return 'Please enter the feature.'
+    if (features.includes(to)) return 'Another feature has these words.'
     set(features.map((feature) => (feature === from ? to : feature)))
     const reworded = screens.map((row) => (row.feature === from ? { ...row, feature: to } : row))
     form.setValue('screens', reworded, { shouldDirty: true })
-    form.setValue('translations', withReworded(translations, from, to), { shouldDirty: true })
+    form.setValue('translations', moveTranslations(translations, from, to), { shouldDirty: true })
+    return ''
   }
 
   function take() {
@@ -50,11 +54,19 @@ export function FeatureAdder({ form, features, screens, translations }: FeatureA
     box.current?.focus()
   }
 
-  // Saving the tier also adds the text that is still in the field.
+  // Saving the tier also adds the text that is still in the field. It stops at refused words, which are shown but not
+  // in the form.
   const takeAlong = useEffectEvent(take)
   useEffect(() => {
     const form = box.current?.form
-    const onSubmit = () => takeAlong()
+    const onSubmit = (event: SubmitEvent) => {
+      takeAlong()
+      const refused = list.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+      if (!refused) return
+      event.preventDefault()
+      event.stopPropagation()
+      refused.focus()
+    }
     form?.addEventListener('submit', onSubmit, { capture: true })
     return () => form?.removeEventListener('submit', onSubmit, { capture: true })
   }, [])
@@ -88,12 +100,12 @@ export function FeatureAdder({ form, features, screens, translations }: FeatureA
             </Button>
           </div>
           {features.length > 0 && (
-            <ul aria-label="Features of this tier">
+            <ul ref={list} aria-label="Features of this tier">
               {features.map((feature, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a row keeps the focus while its words change.
                 <li key={index} className="border-base-300 border-b py-2">
                   <div className="flex gap-2">
-                    <FeatureWords
+                    <FeatureInput
                       label={`Feature ${index + 1}`}
                       words={feature}
                       onChange={(words) => reword(feature, words)}
@@ -132,28 +144,46 @@ export function FeatureAdder({ form, features, screens, translations }: FeatureA
   )
 }
 
-type FeatureWordsProps = { label: string; words: string; onChange: (words: string) => void; onEnter: () => void }
+type FeatureInputProps = {
+  label: string
+  words: string
+  /** Changes the words, or returns why it refuses them. */
+  onChange: (words: string) => string
+  onEnter: () => void
+}
 
-/** The words of a feature. They change when the field loses the focus, because another feature may begin the same. */
-function FeatureWords({ label, words, onChange, onEnter }: FeatureWordsProps) {
-  const [typed, setTyped] = useState<string>()
+/**
+ * A field for the words of a feature. The change is applied on blur: while typing, the words may equal those of another
+ * feature.
+ */
+function FeatureInput({ label, words, onChange, onEnter }: FeatureInputProps) {
+  const errorId = useId()
+  const [edit, setEdit] = useState({ words, typed: words, error: '' })
+  // The row shows another feature after one above it was removed.
+  const { typed, error } = edit.words === words ? edit : { typed: words, error: '' }
   return (
-    <input
-      className="input"
-      aria-label={label}
-      autoComplete="off"
-      maxLength={200}
-      value={typed ?? words}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => {
-        if (typed !== undefined) onChange(typed.trim())
-        setTyped(undefined)
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-        event.preventDefault()
-        onEnter()
-      }}
-    />
+    <div className="min-w-0 grow">
+      <input
+        className="input"
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        autoComplete="off"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setEdit({ words, typed: event.target.value, error })}
+        onBlur={() => setEdit({ words, typed: typed.trim(), error: onChange(typed.trim()) })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          onEnter()
+        }}
+      />
+      {error && (
+        <p id={errorId} className="mt-1.5 font-medium text-error text-sm">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

@@ -34,19 +34,19 @@ export function textsOf({ name, description, buttonText, features }: TierValues)
   ].filter(({ source }) => source)
 }
 
-type Translated = Omit<Translation, 'text' | 'feature'> & { feature?: string }
+type TranslationKey = Omit<Translation, 'text' | 'feature'> & { feature?: string }
 
-/** Reports whether two translations are of the same text. A feature is identified by its present English words. */
-export function isSame(one: Translated, other: Translated): boolean {
+/** Reports whether two translations are of the same text. A feature is identified by its current English words. */
+export function isSame(one: TranslationKey, other: TranslationKey): boolean {
   const isSameField = one.language === other.language && one.field === other.field
   return isSameField && (one.field !== 'features' || featureOf(one) === featureOf(other))
 }
 
-/** The present English words of a translated feature. */
-const featureOf = ({ feature, source }: Translated) => feature || source
+/** The current English words of a translated feature. */
+const featureOf = ({ feature, source }: TranslationKey) => feature || source
 
 /** Attaches the translations of a feature to its new English words. They keep their source, so they become stale. */
-export function withReworded(translations: readonly Translation[], from: string, to: string): Translation[] {
+export function moveTranslations(translations: readonly Translation[], from: string, to: string): Translation[] {
   const isOf = (row: Translation, words: string) => row.field === 'features' && featureOf(row) === words
   return translations.filter((row) => !isOf(row, to)).map((row) => (isOf(row, from) ? { ...row, feature: to } : row))
 }
