@@ -129,9 +129,15 @@ describe('the page of a reset link', () => {
   })
 
   it('names no earlier password to an imported member, who has none', async () => {
-    const imported = { hasPassword: false, isVerified: false, passkeys: [] }
+    let resolve = (_: ResetDetails) => {}
+    const imported = new Promise<ResetDetails>((done) => {
+      resolve = done
+    })
     answer({ 'POST /api/reset-password/details': () => imported })
     open('/reset-password?token=secret')
+    expect(screen.getByRole('status').textContent).toBe('Loading…')
+    expect(screen.queryByText(/old password/)).toBeNull()
+    resolve({ hasPassword: false, isVerified: false, passkeys: [] })
     expect(await screen.findByRole('heading', { name: 'Choose your password' })).toBeTruthy()
     expect(screen.queryByText(/old password/)).toBeNull()
     expect(screen.queryByText('This also confirms your email address')).toBeNull()

@@ -8,10 +8,11 @@ import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { EditedElsewhere, useTexts } from '@/lib/texts'
+import { EditedElsewhere, useTexts, useWords } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { Form, SubmitButton } from '@/ui/form'
 import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { AccountFrame } from './account-frame'
 import type { Passkey } from './api'
@@ -24,11 +25,19 @@ export function ResetPasswordPage() {
   const [isDone, setDone] = useState(false)
   const hydrated = useHydrated()
   const text = useTexts('sign-in')
+  const word = useWords()
   // If this fails the form still works, because the server checks the link again.
-  const { data: details } = useQuery({ ...resetDetailsQuery(token), enabled: token !== '' })
+  const { data: details, isLoading } = useQuery({ ...resetDetailsQuery(token), enabled: token !== '' })
 
   if (isDone) return <PasswordIsSet />
   if (hydrated && !token) return <InvalidLink />
+  // The details decide between the two headings below.
+  if (isLoading)
+    return (
+      <AccountFrame title={text('newPassword.fields.newPassword.label')}>
+        <Spinner label={word('loading')} />
+      </AccountFrame>
+    )
   const isFirst = details?.hasPassword === false
   return (
     <AccountFrame
