@@ -7,10 +7,10 @@ import { Field } from '@/ui/field'
 import { SelectField, TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { type Suggestion, useAsk } from './api'
-import { reasonText } from './labels'
+import { reasonText, topicLabel } from './labels'
 import { PersonLine } from './person-line'
 
-/** Three mentors with a free place, for a topic that the member chooses. */
+/** Up to three mentors with a free place, for a topic that the member chooses. */
 export function Suggestions({ suggestions }: { suggestions: readonly Suggestion[] }) {
   const [params, setParams] = useSearchParams()
   const [chosen, setChosen] = useState<Suggestion['person']>()
@@ -53,9 +53,7 @@ export function Suggestions({ suggestions }: { suggestions: readonly Suggestion[
             >
               <PersonLine person={person}>
                 <p className="mt-1 text-sm">{reasons.map(reasonText).join('. ')}.</p>
-                {person.canHelpWith.length > 0 && (
-                  <p className="text-quiet text-sm">{helpPhrase(person.canHelpWith)}.</p>
-                )}
+                <OtherTopics person={person} reasons={reasons} />
               </PersonLine>
               <Button tone="outline" onClick={() => setChosen(person)}>
                 Ask<span className="sr-only"> {person.name}</span>
@@ -66,6 +64,21 @@ export function Suggestions({ suggestions }: { suggestions: readonly Suggestion[
       )}
       {chosen && <AskDialog person={chosen} topic={topic} onClose={() => setChosen(undefined)} />}
     </>
+  )
+}
+
+/** What a mentor can help with, without the topic that is a reason for the suggestion. */
+function OtherTopics({ person, reasons }: Suggestion) {
+  const match = reasons.find(({ reason }) => reason === 'topic')?.common
+  const topics = person.canHelpWith.filter((topic) => topic !== match)
+  if (topics.length === 0) return null
+  return (
+    <p className="text-quiet text-sm">
+      {match
+        ? `Other topics: ${topics.map((topic) => topicLabel(topic).toLowerCase()).join(', ')}`
+        : helpPhrase(topics)}
+      .
+    </p>
   )
 }
 
