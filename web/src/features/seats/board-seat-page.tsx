@@ -135,9 +135,14 @@ function MembersPart({ seat }: { seat: BoardSeatDetail }) {
           onClose={() => setIsWriting(false)}
         >
           <p>
-            {seat.postedBy
-              ? `${seat.postedBy} gets your name and your note, and can open your profile if it is in the directory. Your contacts are shown only as you have chosen there.`
-              : 'The office gets your name and your note, and speaks with you first.'}
+            {seat.postedBy ? (
+              <>
+                {seat.postedBy} and the office see your name and your note. {seat.postedBy} can open your profile if it
+                is in the directory. Your email address and phone number are shown only as your profile allows.
+              </>
+            ) : (
+              'Only the office sees your name and your note. The office contacts you.'
+            )}
           </p>
         </FormDialog>
       )}
@@ -145,13 +150,15 @@ function MembersPart({ seat }: { seat: BoardSeatDetail }) {
   )
 }
 
-/** The poster asks for an introduction on the profile of a member. */
-function nameWithProfile({ personId, name }: Interest) {
+/** The name of an interested member, with a link to their profile, where the poster can ask for an introduction. */
+function interestName({ personId, name }: Interest) {
   if (!personId)
     return (
       <>
         {name}{' '}
-        <span className="font-normal text-quiet text-sm">(not in the directory; the office can put you in touch)</span>
+        <span className="font-normal text-quiet text-sm">
+          (no profile in the directory; ask the office to contact them)
+        </span>
       </>
     )
   return (
@@ -213,7 +220,7 @@ function PostersPart({ seat }: { seat: BoardSeatDetail }) {
         <Interests
           interests={seat.interests}
           isFilled={seat.state === 'filled'}
-          nameOf={nameWithProfile}
+          nameOf={interestName}
           record={(body) => record.mutateAsync(body)}
         />
       ) : (
