@@ -58,7 +58,7 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
       form={form}
       onSubmit={submit}
       refusalTitle="Nothing was saved"
-      onLoadCurrent={() => stored.load(officeSessionQuery(session?.id ?? ''), (current) => current, 'title')}
+      onLoadCurrent={session && (() => stored.load(officeSessionQuery(session.id), (current) => current, 'title'))}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

@@ -58,7 +58,7 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
       form={form}
       onSubmit={submit}
       refusalTitle="The item was not saved"
-      onLoadCurrent={() => stored.load(libraryItemQuery(item?.id ?? ''), (current) => current, 'title')}
+      onLoadCurrent={item && (() => stored.load(libraryItemQuery(item.id), (current) => current, 'title'))}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

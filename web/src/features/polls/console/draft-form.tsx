@@ -42,7 +42,7 @@ export function DraftForm({ poll, onSaved, onDirty }: DraftFormProps) {
       form={form}
       onSubmit={submit}
       refusalTitle="The draft was not saved"
-      onLoadCurrent={() => stored.load(pollQuery(poll?.id ?? ''), (current) => current, 'title')}
+      onLoadCurrent={poll && (() => stored.load(pollQuery(poll.id), (current) => current, 'title'))}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />
