@@ -41,7 +41,8 @@ export function useStoredVersion<Stored extends Versioned>(
       if (!stored) {
         form.setError('root', {
           type: deleted,
-          message: 'Someone else has deleted this entry, so it cannot be saved any more.',
+          message:
+            'Someone else has deleted this entry, so your changes cannot be saved. What you typed is still in the form.',
         })
         return
       }

@@ -182,7 +182,8 @@ const choices = [
   ['linkedinVisibility', 'LinkedIn profile'],
 ] as const
 
-// The form saves a draft without these fields, so they are not required, and not marked as optional.
+// A draft may lack these fields, but a published profile may not, so they are marked neither as required nor as
+// optional.
 const needed = 'Needed to publish your profile.'
 
 function EditSection({ own }: { own: OwnProfile }) {

@@ -156,7 +156,7 @@ function NextStep({ introduction }: { introduction: Introduction }) {
           <Notice title="The request has ended">
             <p>
               The time for an answer ended on <Day at={expiresAt} />.
-              {isYours && ` You can ask ${person.name} again 90 days later, on their profile.`}
+              {isYours && ` You can ask ${person.name} again 90 days after that date, on their profile.`}
             </p>
           </Notice>
         </div>

@@ -52,7 +52,7 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
         <p className="lede mt-6">{text('summary')}</p>
         {shown && (
           <p className="mt-6 text-quiet">
-            {words('appliesFrom', { date: <Start version={shown} versions={versions} /> })}
+            {words('appliesFrom', { date: <VersionStart version={shown} versions={versions} /> })}
           </p>
         )}
         {language !== 'en' && words.has('translationNotice') && (
@@ -109,7 +109,7 @@ export function LegalDocument({ page, variables, contactsIn, children = {} }: Le
   )
 }
 
-function Start({ version, versions }: { version: Version; versions: readonly Version[] }) {
+function VersionStart({ version, versions }: { version: Version; versions: readonly Version[] }) {
   const dates = useDates()
   return (
     <time dateTime={version.appliesFrom}>

@@ -30,11 +30,11 @@ export function useVersion(page: LegalPage) {
   }
 }
 
-/** Formats when a version began to apply: the day, and the time if another version began to apply on the same day. */
+/** Formats the day from which a version applies, with the time if another version starts on the same day. */
 export function startOf({ appliesFrom }: Version, versions: readonly Version[], { date, dateAndTime }: Dates): string {
   const day = date(appliesFrom)
-  const isOnlyOne = versions.filter((version) => date(version.appliesFrom) === day).length === 1
-  return isOnlyOne ? day : `${dateAndTime(appliesFrom)} IST`
+  const hasOwnDay = versions.filter((version) => date(version.appliesFrom) === day).length === 1
+  return hasOwnDay ? day : `${dateAndTime(appliesFrom)} IST`
 }
 
 /** The version that applied at a time. The versions are in order, newest first. A time before all has the first version. */

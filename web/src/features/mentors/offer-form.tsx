@@ -1,5 +1,4 @@
 import { messageOf } from '@/lib/api-error'
-import { counted } from '@/lib/formats'
 import { mentorOfferForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { CheckField, TextField } from '@/ui/fields'
@@ -26,8 +25,7 @@ export function OfferForm({ offer }: { offer: Own['offer'] }) {
     <>
       <p className="mt-2 max-w-text text-quiet">
         Members find you by what your profile says that you can help with, and ask you. You accept or decline each
-        request, and a decline is not shown.{' '}
-        {hasOffer && `${offer.active} of ${counted(offer.capacity, 'place is', 'places are')} taken now.`}
+        request, and a decline is not shown. {hasOffer && `Places taken: ${offer.active} of ${offer.capacity}.`}
       </p>
       <Form form={form} onSubmit={submit} refusalTitle="Your offer was not saved" className="mt-5 flex flex-col gap-4">
         <TextField

@@ -28,7 +28,7 @@ export function Minute({ poll, ballots }: { poll: Poll; ballots: readonly Option
           Print
         </Button>
       </div>
-      <dl className="mt-6 grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_minmax(0,1fr)] print:grid-cols-[auto_minmax(0,1fr)]">
+      <dl className="mt-6 grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr] print:grid-cols-[auto_1fr]">
         {facts.map(([name, at]) => (
           <div key={name} className="contents">
             <dt className="text-quiet">{name}</dt>

@@ -28,15 +28,16 @@ type StartProps = {
   approves?: boolean
 }
 
-function done(status: CampaignDetail['status']) {
-  if (status === 'awaiting') return { title: waitingTitle, description: 'They must approve the campaign.' }
+function startToast(status: CampaignDetail['status']) {
+  if (status === 'awaiting')
+    return { title: waitingTitle, description: 'The campaign starts after another administrator has approved it.' }
   if (status === 'scheduled') return { title: 'Campaign scheduled', description: 'It starts at the scheduled time.' }
   return { title: 'Campaign started', description: 'The first emails will be sent in a moment.' }
 }
 
 function countHint(people: number | undefined, isFailed: boolean): string {
   if (people !== undefined) return `Enter the number of recipients, ${people}, to confirm.`
-  return isFailed ? 'The recipients could not be counted. Please close this window and try again.' : 'Counting…'
+  return isFailed ? 'The recipients could not be counted. Please close this dialog and try again.' : 'Counting…'
 }
 
 /** Asks for the number of people and the password, then sends the campaign now or schedules it. */
@@ -64,7 +65,7 @@ export function StartCampaign(props: StartProps) {
           refusalTitle="Not sent"
           send={async (values) => {
             const started = await mutateAsync({ id: campaign.id, values: { ...values, version } })
-            toast(done(started.status))
+            toast(startToast(started.status))
           }}
           onLoadCurrent={
             onLoadCurrent &&

@@ -207,7 +207,7 @@ function RepeatDialog({ session, onClose }: DialogProps) {
       rules={sessionRepeatForm}
       initial={{ count: '3' }}
       send={mutateAsync}
-      done="Drafts created. You find them in the list of sessions."
+      done="The drafts were created. They are in the list of sessions."
       submitLabel="Create the drafts"
       fields={(form) => <TextField form={form} name="count" inputMode="numeric" />}
       onClose={onClose}

@@ -101,7 +101,7 @@ export function DashboardSetup() {
       >
         <p>
           {open > 0 && `${counted(open, 'task')} ${open === 1 ? 'is' : 'are'} not done yet. `}
-          No owner sees the checklist again. Its screens stay in the menu.
+          The checklist disappears for all owners and cannot be restored. You still find each task in the menu.
         </p>
       </Confirm>
     </section>

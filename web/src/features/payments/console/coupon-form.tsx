@@ -29,7 +29,10 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
       const saved = await mutateAsync(coupon ? { id: coupon.id, body: { ...body, version: stored.version } } : { body })
       onClose()
       if (saved.state === 'waiting')
-        toast({ title: waitingTitle, description: 'Until they approve this coupon, buyers cannot use it.' })
+        toast({
+          title: waitingTitle,
+          description: 'Buyers can use this coupon after another administrator has approved it.',
+        })
       else toast({ title: coupon ? 'Coupon Updated' : 'Coupon Created' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
@@ -47,7 +50,7 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
         form={form}
         onSubmit={submit}
         refusalTitle="Nothing was saved"
-        onLoadCurrent={() => stored.load(couponQuery(coupon?.id ?? ''), ([current]) => current, 'code')}
+        onLoadCurrent={coupon && (() => stored.load(couponQuery(coupon.id), ([current]) => current, 'code'))}
         submitLabel="Save"
         busyLabel="Saving…"
         onClose={onClose}

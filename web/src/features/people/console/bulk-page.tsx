@@ -66,7 +66,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
         <div className="mb-6">
           <Notice tone="warning" title={waitingTitle}>
             <p>
-              Nothing happens before another administrator confirms this under{' '}
+              Nothing happens until another administrator confirms the action under{' '}
               <Link to={href(paths.adminApprovals, { state: 'waiting' })} className="text-link">
                 Approvals
               </Link>

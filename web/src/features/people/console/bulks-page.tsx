@@ -71,7 +71,12 @@ const columns: readonly Column<BulkAction>[] = [
 
 function HowMany({ bulk }: { bulk: BulkAction }) {
   const { action, done, failed, leftOut, waiting, finishedAt, awaitsApproval } = bulk
-  if (awaitsApproval) return <Badge tone="warning">{count(waiting)} to confirm</Badge>
+  if (awaitsApproval)
+    return (
+      <>
+        {count(waiting)} <Badge tone="warning">waiting for approval</Badge>
+      </>
+    )
   return (
     <>
       {count(done)} {bulkLabels[action].done}

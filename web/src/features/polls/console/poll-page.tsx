@@ -158,7 +158,7 @@ function Publish({ poll, isUnsaved, onClose }: DialogProps & { isUnsaved: boolea
     >
       {isUnsaved && (
         <p className="mb-3 font-medium text-error">
-          The form has changes that are not saved. They are not published, and you lose them.
+          The form has unsaved changes. They will not be published, and you will lose them.
         </p>
       )}
       <p>

@@ -150,8 +150,11 @@ function Plans({ plans }: Pick<Coverage, 'plans'>) {
   )
 }
 
-/** Where the texts of a page are edited: in their place, or in the list of texts while no session has a public page. */
-function editorOf({ page, path }: Coverage['pages'][number], sessionId: string | undefined): string {
+/**
+ * Returns the address at which the texts of a page are edited. The public page of a session needs a session. Without
+ * one, the link opens the list of texts on the landing page.
+ */
+function editorAddress({ page, path }: Coverage['pages'][number], sessionId: string | undefined): string {
   if (page !== 'session') return `${path}?edit`
   return sessionId ? `${href(paths.session, { id: sessionId })}?edit` : `${path}?edit#session.head.title`
 }
@@ -178,7 +181,7 @@ function Pages({ pages }: { pages: Coverage['pages'] }) {
             {page.drafts > 0 && <Badge tone="brand">{count(page.drafts)} not published</Badge>}
             {page.scheduled > 0 && <Badge tone="success">{count(page.scheduled)} scheduled</Badge>}
             {/* The server renders the page for editing, so the browser loads it in full. */}
-            <a className="btn btn-outline" href={editorOf(page, nextSession?.id)}>
+            <a className="btn btn-outline" href={editorAddress(page, nextSession?.id)}>
               <Pencil className="size-4" strokeWidth={1.75} />
               Edit<span className="sr-only"> {page.name}</span>
             </a>

@@ -63,7 +63,8 @@ type OpenDialog =
 
 type Publication = { lang: Language; undo: Undo[]; until: string; at: number; count: number }
 
-// The editor can undo it after they have looked at the page as a visitor, which loads a new document.
+// Stored for the tab, so that the editor can still undo the publication after viewing the page as a visitor, which
+// loads a new document.
 const publicationAtom = atomWithStorage<Publication | null>(
   'published-texts',
   null,
@@ -108,7 +109,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
   const reload = useCallback(() => client.invalidateQueries({ queryKey: [...textsKey, 'page'] }), [client])
   useLive(['content'], reload)
 
-  // The console links to a text, which may be of a page that is not shown here.
+  // A link from the console names a text. Its page may not be shown here, so its texts are loaded first.
   const [wanted, setWanted] = useState(() => location.hash.slice(1))
   const [pages, setPages] = useState(() => (wanted.includes('.') ? [pageOf(wanted)] : []))
   const answers = useQueries({ queries: pages.map((page) => pageTextsQuery(page, lang)) })
