@@ -152,6 +152,15 @@ func TestAProfileIsNewForThirtyDays(t *testing.T) {
 	if got := suggested(); got != "Helps help [finance]" {
 		t.Error(got)
 	}
+	// Older profiles without a topic do not take the places of those with one.
+	for i := range 4 {
+		silent := f.member(fields{"name": fmt.Sprintf("Silent %d", i)})
+		f.publish(silent, fields{"canHelpWith": []string{}})
+	}
+	f.Clock.Advance(31 * 24 * time.Hour)
+	if got := suggested(); got != "Helps help [finance]" {
+		t.Error(got)
+	}
 }
 
 // A hidden city is no reason to suggest a person, and is not counted.

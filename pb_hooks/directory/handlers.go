@@ -52,6 +52,8 @@ type Query struct {
 	Page                          int
 	// without are ids of profiles that are left out.
 	without []string
+	// publishedSince leaves out the profiles that were published earlier.
+	publishedSince time.Time
 }
 
 // words returns the words of the search, each of which must occur in a profile.

@@ -43,6 +43,10 @@ func (q Query) ids(app core.App, viewer string, now time.Time) (ids []string, er
 		query.AndWhere(dbx.NewExp("id NOT IN (SELECT value FROM json_each({:without}))",
 			dbx.Params{"without": types.JSONArray[string](q.without).String()}))
 	}
+	if !q.publishedSince.IsZero() {
+		query.AndWhere(dbx.NewExp("[[publishedAt]] >= {:since}",
+			dbx.Params{"since": database.FormatTime(q.publishedSince)}))
+	}
 	// The index finds more than the search asks for, and nothing if too much matches.
 	contains := func(column, param, text string) dbx.Expression {
 		return dbx.NewExp("[["+column+"]] LIKE {:"+param+"} ESCAPE '\\'",

@@ -37,9 +37,9 @@ type Suggestion struct {
 }
 
 // Suggest returns up to limit people whom a member does not know: one for each of the member's sectors, one for the
-// city, and then some of the newest profiles. Of these, a profile that was published long ago is suggested only if it
-// says with what the person can help. The choice is random, and the same for a member within a week. A reason uses only
-// what the member may see. viewer is the member's person, and userID the account.
+// city, and then new profiles, and some older ones that say what the person can help with. The choice is random, and the
+// same for a member within a week. A reason uses only what the member may see. viewer is the member's person, and userID
+// the account.
 func (d *Directory) Suggest(app core.App, viewer, userID string, known []string, limit int) ([]Suggestion, error) {
 	own, err := findOwn(app, userID)
 	if err != nil {
@@ -71,8 +71,14 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, known []string,
 	reasons := map[string]source{}
 	// choose adds up to n people of a source.
 	choose := func(from source, n int) error {
+		if n == 0 {
+			return nil
+		}
 		from.Sort, from.Page, from.without = SortNewest, 1, used
 		found, err := from.ids(app, viewer, d.now())
+		if err == nil && from.reason == CanHelp {
+			found, err = withHelp(app, found)
+		}
 		if err != nil {
 			return err
 		}
@@ -83,15 +89,16 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, known []string,
 		return nil
 	}
 	for _, from := range sources {
-		if len(ids) == limit {
-			break
-		}
-		if err := choose(from, 1); err != nil {
+		if err := choose(from, min(1, limit-len(ids))); err != nil {
 			return nil, err
 		}
 	}
-	if len(ids) < limit {
-		if err := choose(source{reason: Newcomer}, limit-len(ids)); err != nil {
+	newSince := d.now().AddDate(0, 0, -newcomerDays)
+	for _, from := range []source{
+		{Query: Query{publishedSince: newSince}, reason: Newcomer},
+		{reason: CanHelp},
+	} {
+		if err := choose(from, limit-len(ids)); err != nil {
 			return nil, err
 		}
 	}
@@ -103,19 +110,26 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, known []string,
 		return nil, err
 	}
 	entries, err := withAccounts(app, profiles)
-	newSince := d.now().AddDate(0, 0, -newcomerDays)
-	suggested := []Suggestion{}
-	for _, entry := range entries {
-		card, from := entry.card(viewer), reasons[entry.Id]
-		if from.reason == Newcomer && entry.publishedAt().Time().Before(newSince) {
-			if len(card.CanHelpWith) == 0 {
-				continue
-			}
-			from.reason = CanHelp
-		}
-		suggested = append(suggested, Suggestion{card, from.reason, from.common})
+	suggested := make([]Suggestion, len(entries))
+	for i, entry := range entries {
+		from := reasons[entry.Id]
+		suggested[i] = Suggestion{entry.card(viewer), from.reason, from.common}
 	}
 	return suggested, err
+}
+
+// withHelp returns the ids of those profiles that tell all members what the person can help with.
+func withHelp(app core.App, ids []string) (found []string, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	profiles, err := listByID(app, ids)
+	for _, p := range profiles {
+		if slices.ContainsFunc(p.choices(), func(c choice) bool { return c.facet == helpSearch }) {
+			found = append(found, p.Id)
+		}
+	}
+	return found, err
 }
 
 // IsPublished reports whether a member has published a profile.

@@ -125,8 +125,8 @@ func onSeat(v viewer, s subject, field string) bool {
 	return inSeats(v, s, field) || field == "name" && inSeats(v, s, "seat")
 }
 
-// Members who are interested in a board seat send their name and a note to its poster, here the viewer. The poster opens
-// the profiles that are in the directory.
+// Members who are interested in a board seat send their name and a note to its poster, here the viewer. The poster can
+// open the profiles that are in the directory.
 func inInterests(v viewer, s subject, field string) bool {
 	return (field == "name" || field == "note") && inSeats(v, s, "seat") || field == "id" && v.sees(s)
 }
