@@ -122,6 +122,17 @@ it('keeps rows that are changed while the form is saved', async () => {
   expect(field('Speaker 2').value).toBe('Bina')
 })
 
+it('shows the rows that the server has stored', async () => {
+  const { answer } = showSession(planned)
+  const user = userEvent.setup({ delay: null })
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await user.type(screen.getByLabelText('Speaker 2'), 'Bina')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await answer({ version: 'two', title: 'Risk', speakers: [{ name: 'Asha' }] })
+  expect(await screen.findByText('Version two, saved')).toBeTruthy()
+  expect(screen.queryByLabelText('Speaker 2')).toBeNull()
+})
+
 it('shows a new record as it was stored, because its page opens next', async () => {
   const { answer } = showSession(undefined)
   const user = userEvent.setup({ delay: null })

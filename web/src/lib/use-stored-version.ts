@@ -64,11 +64,18 @@ export function useStoredVersion<Stored extends Versioned>(
       }
       const typed = form.getValues()
       const values = valuesOf(stored)
-      form.reset(values, { keepValues: true })
+      const unchanged = Object.entries(values).filter(
+        ([name]) => JSON.stringify(typed[name]) === JSON.stringify(sent[name]),
+      )
       // The server may have changed what was sent, for example removed spaces at the end.
-      for (const [name, value] of Object.entries(values))
-        if (JSON.stringify(typed[name]) === JSON.stringify(sent[name]))
-          form.setValue(name, value, { shouldDirty: true })
+      function update() {
+        for (const [name, value] of unchanged) form.setValue(name, value, { shouldDirty: true })
+      }
+      // useFieldArray notices other rows only before the reset. The reset marks the whole form as saved, also what was
+      // typed meanwhile, and the second update corrects that.
+      update()
+      form.reset(values, { keepValues: true })
+      update()
       setVersion(stored.version)
       return stored
     },
