@@ -295,7 +295,7 @@ func TestAPersonSeesWhatTheyHaveInTheCircleAfterTheirMembershipEnds(t *testing.T
 	f.ok(bina.Post("/api/mentors/"+asked["id"].(string)+"/accept", nil))
 	f.ok(asha.Post(f.session("Reading the audit report", day)+"/answer", fields{"answer": "going"}))
 	f.ok(asha.Post(f.session("The work of a risk committee", 5*day)+"/answer", fields{"answer": "going"}))
-	f.expect("the places in coming sessions", own(asha)["sessions"], 2)
+	f.expect("the places in upcoming sessions", own(asha)["sessions"], 2)
 	f.Clock.Advance(2 * day)
 	next := own(asha)["nextSession"].(fields)
 	f.expect("the next session", next["title"], "The work of a risk committee")

@@ -17,7 +17,7 @@ type Own struct {
 	HasMentor     bool                    `json:"hasMentor"`
 	// Mentees is the number of members whom the caller mentors.
 	Mentees int `json:"mentees"`
-	// Sessions is the number of coming sessions in which the caller has a place.
+	// Sessions is the number of upcoming sessions in which the caller has a place.
 	Sessions int `json:"sessions"`
 	// NextSession is the next session that the caller is going to or waits for, otherwise the next session. It is null
 	// if none is planned, and for a caller who was never a member.

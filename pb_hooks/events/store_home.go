@@ -22,7 +22,7 @@ func (ev *Events) HasAnswered(app core.App, userID string) (has bool, err error)
 	return has, database.Wrap("find an answer of a member", err)
 }
 
-// CountPlaces counts the coming sessions in which a member has a place.
+// CountPlaces counts the upcoming sessions in which a member has a place.
 func (ev *Events) CountPlaces(app core.App, userID string) (n int, err error) {
 	err = app.DB().Select("count(*)").From(answersCollection).
 		Join("CROSS JOIN", collection, dbx.NewExp("events.id = event_answers.event AND events.state = 'published'")).

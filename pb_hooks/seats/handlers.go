@@ -222,11 +222,12 @@ type Detail struct {
 	ClosesOn string `json:"closesOn"`
 }
 
-// InterestView is an interest as its handler sees it.
+// InterestView is an interest as the poster or the office sees it.
 type InterestView struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// PersonID is the person whose page the handler can open, or "".
+	// PersonID is the person whose page the reader can open. For a poster who does not see the person in the directory
+	// it is empty.
 	PersonID string        `json:"personId"`
 	Note     string        `json:"note"`
 	State    InterestState `json:"state"`
@@ -255,8 +256,8 @@ func interestViews(app core.App, openingID string, blocked []string) ([]Interest
 	return views, nil
 }
 
-// postersViews returns the interests in an opening as its poster sees them.
-func (s *Seats) postersViews(app core.App, openingID string, v viewer) ([]InterestView, error) {
+// interestViewsForPoster returns the interests in an opening as its poster sees them.
+func (s *Seats) interestViewsForPoster(app core.App, openingID string, v viewer) ([]InterestView, error) {
 	views, err := interestViews(app, openingID, v.blocked)
 	if err != nil {
 		return nil, err
@@ -266,12 +267,15 @@ func (s *Seats) postersViews(app core.App, openingID string, v viewer) ([]Intere
 		ids[n] = view.PersonID
 	}
 	visible, err := s.deps.AreVisible(app, v.person, ids)
+	if err != nil {
+		return nil, err
+	}
 	for n, view := range views {
 		if !visible[view.PersonID] {
 			views[n].PersonID = ""
 		}
 	}
-	return views, err
+	return views, nil
 }
 
 // detail returns what a person sees of an opening.
@@ -305,7 +309,7 @@ func (s *Seats) detail(app core.App, o *opening, person string) (Detail, error) 
 		d.PostedBy = names[o.personID()]
 	}
 	if d.IsHandler {
-		if d.Interests, err = s.postersViews(app, o.Id, v); err != nil {
+		if d.Interests, err = s.interestViewsForPoster(app, o.Id, v); err != nil {
 			return Detail{}, err
 		}
 	}

@@ -18,8 +18,8 @@ import (
 // public pages.
 //
 // A translation is stored with the English text that it was made from. If that text changes, the translation is still
-// shown and counts as stale. A feature is identified by its English words, which also decide which tiers share it, so
-// its translation also has its present words.
+// shown and counts as stale. A feature has no id: its current English words identify it and decide which tiers share it.
+// The translation of a reworded feature therefore also stores the current words.
 
 // TextField is a field of a tier that can be translated.
 type TextField string
@@ -41,7 +41,7 @@ func (TextField) Values() []string {
 type Translation struct {
 	Language string    `json:"language"`
 	Field    TextField `json:"field"`
-	// Feature has the present English words of a translated feature, or is empty if they are those of Source.
+	// Feature has the current English words of a translated feature. It is empty if they are those of Source.
 	Feature string `json:"feature"`
 	// Source is the English text that the translation was made from.
 	Source string `json:"source"`
@@ -92,10 +92,10 @@ func (t Translation) check(i int) *rules.Problem {
 	return problem
 }
 
-// feature returns the present English words of a translated feature.
+// feature returns the current English words of a translated feature.
 func (t Translation) feature() string { return cmp.Or(t.Feature, t.Source) }
 
-// identity returns what only one translation has: its language and field, and for a feature also its present words.
+// identity returns what only one translation has: its language and field, and for a feature also its current words.
 func (t Translation) identity() Translation {
 	id := Translation{Language: t.Language, Field: t.Field}
 	if t.Field == featuresField {

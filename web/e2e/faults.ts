@@ -79,7 +79,7 @@ async function violationsIn(
 async function settle(): Promise<void> {
   // Colour transitions start with the next frame. They must end first, because axe would read a colour in between.
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  // The rows of a list are dimmed while another page is loading.
+  // A list is busy while other rows are loading, and its former rows are dimmed.
   while (document.querySelector('table[aria-busy="true"]')) await new Promise((done) => requestAnimationFrame(done))
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
   while (running().length > 0) {

@@ -239,15 +239,23 @@ func (l *Links) getResetDetails(e *core.RequestEvent, form ResetDetailsForm) (Re
 	if errors.Is(err, sql.ErrNoRows) {
 		return ResetDetails{}, errInvalidResetToken
 	}
-	details := ResetDetails{HasPassword: err == nil && !user.AwaitsPassword(), Passkeys: []passkeys.Passkey{}}
-	if err == nil && user.Verified() {
-		details.IsVerified = true
-		details.Passkeys, err = passkeys.ListOf(e.App, user.Record)
-	}
 	if err != nil {
-		return details, apperr.Fail("The account could not be read.", fmt.Errorf("read reset details: %w", err))
+		return ResetDetails{}, readResetDetailsError(err)
+	}
+	details := ResetDetails{
+		HasPassword: !user.AwaitsPassword(), IsVerified: user.Verified(), Passkeys: []passkeys.Passkey{},
+	}
+	if !details.IsVerified {
+		return details, nil
+	}
+	if details.Passkeys, err = passkeys.ListOf(e.App, user.Record); err != nil {
+		return ResetDetails{}, readResetDetailsError(err)
 	}
 	return details, nil
+}
+
+func readResetDetailsError(err error) error {
+	return apperr.Fail("The account could not be read.", fmt.Errorf("read reset details: %w", err))
 }
 
 // ResetPassword is POST /api/reset-password. It does not sign the user in.

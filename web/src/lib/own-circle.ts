@@ -18,6 +18,6 @@ export function partsOf({ conversations, hasMentor, mentees, sessions }: OwnCirc
     conversations > 0 ? counted(conversations, 'conversation') : '',
     hasMentor ? 'your mentor' : '',
     mentees > 0 ? `${counted(mentees, 'member')} whom you mentor` : '',
-    sessions > 0 ? `your ${sessions === 1 ? 'place' : 'places'} in ${counted(sessions, 'coming session')}` : '',
+    sessions > 0 ? `your ${sessions === 1 ? 'place' : 'places'} in ${counted(sessions, 'upcoming session')}` : '',
   ].filter(Boolean)
 }

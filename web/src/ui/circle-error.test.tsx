@@ -49,7 +49,7 @@ it('tells people whose membership has ended what they have in the circle, with o
   })
   render(<CircleError title="Not loaded" error={ended} onRetry={() => {}} />, { wrapper: Page })
   await screen.findByText(
-    'In the circle you would return to 3 conversations, your mentor, 1 member whom you mentor and your places in 2 coming sessions.',
+    'In the circle you would return to 3 conversations, your mentor, 1 member whom you mentor and your places in 2 upcoming sessions.',
   )
   expect(screen.getByRole('heading', { name: 'Your membership has ended' })).toBeTruthy()
   expect(screen.getByText(/The next session is “Reading the audit report”/)).toBeTruthy()

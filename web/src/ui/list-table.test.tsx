@@ -76,8 +76,10 @@ it('disables the selection until its rows have arrived', async () => {
 it('dims the rows while another page is loaded, but not while the same page is loaded again', () => {
   const rows = [{ id: '1', name: 'Asha' }]
   const page = render(<Members rows={rows} isFetching />)
-  const isDimmed = () => screen.getByRole('table').closest('.opacity-70') !== null
-  expect(isDimmed()).toBe(false)
+  const table = screen.getByRole('table')
+  expect(table.closest('.opacity-70')).toBeNull()
+  expect(table.getAttribute('aria-busy')).toBe('false')
   page.rerender(<Members rows={rows} isFetching isPlaceholderData />)
-  expect(isDimmed()).toBe(true)
+  expect(table.closest('.opacity-70')).not.toBeNull()
+  expect(table.getAttribute('aria-busy')).toBe('true')
 })

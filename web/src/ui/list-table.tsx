@@ -101,7 +101,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             role="table"
             className="w-full table-fixed @2xl:min-w-(--least) @max-2xl:block"
             style={{ '--least': `${least}rem` } as CSSProperties}
-            aria-busy={list.isFetching}
+            aria-busy={list.isPlaceholderData || !list.rows}
           >
             <caption className="sr-only">{caption}</caption>
             <thead role="rowgroup" className="@max-2xl:hidden">
