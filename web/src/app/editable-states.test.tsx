@@ -33,15 +33,6 @@ vi.mock('@/lib/api', async (original) => ({ ...(await original<typeof import('@/
 
 const server = vi.mocked(call as (route: string) => Promise<unknown>)
 
-// jsdom has neither dialogs nor layout.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
-Element.prototype.scrollIntoView = () => {}
-
 const user: SessionUser = {
   id: 'u1',
   name: 'Asha Rao',

@@ -11,20 +11,17 @@ import { BulkActions } from './bulk-actions'
 const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
 afterEach(cleanup)
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
-HTMLElement.prototype.scrollIntoView = () => {}
 
 const selection = { size: 1, isAll: false, ids: new Set(['one']), clear: () => {}, selectAll: () => {} }
 
 it('can only be closed once a second admin must confirm the action', async () => {
   const preview = {
-    ...{ count: 1, selected: 1, names: ['Asha Rao'], leftOut: [], password: false, value: '0' },
+    count: 1,
+    selected: 1,
+    names: ['Asha Rao'],
+    leftOut: [],
+    password: false,
+    value: '0',
     isSecondAdminRequired: true,
   }
   call.mockImplementation(async (route: string) => {

@@ -9,9 +9,6 @@ import { useRuleForm } from '@/lib/rule-form'
 import { TextField } from './fields'
 import { DialogForm, Form, SubmitButton } from './form'
 
-// jsdom has no layout and does not implement scrollIntoView.
-Element.prototype.scrollIntoView = () => {}
-
 type RenameProps = { error: ApiError; onLoadCurrent?: () => Promise<void> }
 
 function Rename({ error, onLoadCurrent = () => Promise.resolve() }: RenameProps) {

@@ -49,13 +49,6 @@ async function rename() {
 }
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
   send.mockReset()
 })
 afterEach(cleanup)
@@ -103,8 +96,6 @@ it('shows other refusals of the server', async () => {
 })
 
 it('closes the dialog and shows at the form that a second admin must confirm', async () => {
-  // jsdom has no layout and does not implement scrollIntoView.
-  Element.prototype.scrollIntoView = () => {}
   send.mockRejectedValueOnce(refused('Please confirm your password.'))
   send.mockRejectedValueOnce(new ApiError(202, 'The new name. A second administrator must confirm this.'))
   const { user } = await rename()

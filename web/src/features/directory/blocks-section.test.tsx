@@ -8,13 +8,6 @@ import { BlocksSection } from './blocks-section'
 const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
 afterEach(cleanup)
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
 
 it('reports a person whom the member has blocked', async () => {
   call.mockImplementation(async (route: string) =>

@@ -10,13 +10,6 @@ import { Conversation } from './conversation'
 const { call, callPage } = vi.hoisted(() => ({ call: vi.fn(), callPage: vi.fn() }))
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call, callPage }))
 afterEach(cleanup)
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
 
 type Message = Row<'GET /api/introductions/{id}/messages'>
 

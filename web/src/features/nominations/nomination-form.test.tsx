@@ -81,8 +81,6 @@ beforeEach(() => {
   onLeave.mockReset().mockImplementation(async () => Response.json({ lastSaved: '2026-11-21T08:32:00Z' }))
   vi.stubGlobal('fetch', onLeave)
 })
-// jsdom has no layout and does not implement scrollIntoView.
-Element.prototype.scrollIntoView = () => {}
 afterEach(async () => {
   cleanup()
   // A form that was left may still send requests and messages. They must not reach the next test.

@@ -9,13 +9,6 @@ import { PollPage } from './poll-page'
 const { call, callPage } = vi.hoisted(() => ({ call: vi.fn(), callPage: vi.fn() }))
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call, callPage }))
 afterEach(cleanup)
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
 
 const poll: Poll = {
   id: 'one',

@@ -14,9 +14,6 @@ const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
 afterEach(cleanup)
 
-// jsdom has no layout.
-Element.prototype.scrollIntoView = () => {}
-
 const inCity = (value: string): Segment => ({ match: 'all', conditions: [{ field: 'city', op: 'is', value }] })
 const saved = (city: string) =>
   ({ id: 'one', name: 'Coast', segment: inCity(city), version: `of ${city}` }) as SavedSegment

@@ -8,13 +8,6 @@ import { DashboardSetup } from './dashboard-setup'
 const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
 afterEach(cleanup)
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
 
 it('asks before the checklist is dismissed for good', async () => {
   const lines = [

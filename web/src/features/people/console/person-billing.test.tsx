@@ -17,12 +17,6 @@ type Sent = { path?: Record<string, string>; body?: Record<string, unknown> }
 const server = vi.mocked(call as (route: string, request?: Sent) => Promise<unknown>)
 
 // jsdom does not implement dialogs.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
 
 afterEach(cleanup)
 
