@@ -31,8 +31,8 @@ export function ResetPasswordPage() {
 
   if (isDone) return <PasswordIsSet />
   if (hydrated && !token) return <InvalidLink />
-  // The details decide between the two headings below.
-  if (isLoading)
+  // The details decide between the two headings below. The server renders the page without the token.
+  if (!hydrated || isLoading)
     return (
       <AccountFrame title={text('newPassword.fields.newPassword.label')}>
         <Spinner label={word('loading')} />
