@@ -180,7 +180,7 @@ function FeatureInput({ label, words, onChange, onEnter }: FeatureInputProps) {
         }}
       />
       {error && (
-        <p id={errorId} className="mt-1.5 font-medium text-error text-sm">
+        <p id={errorId} className="my-1.5 font-medium text-error text-sm">
           {error}
         </p>
       )}
