@@ -10,14 +10,6 @@ const call = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
 afterEach(cleanup)
 
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
-
 function show(changes: Partial<Session>, now = '2026-08-26T12:00:00Z') {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -53,6 +45,23 @@ it('asks for the consent with the first answer, and not on the waiting list', ()
   expect(consent()).toBeNull()
 })
 
+const before = '2026-08-27T10:59:00Z'
+const after = '2026-08-27T11:00:00Z' // the waiting list is closed
+
+it('offers the waiting list of a full session until it is closed', () => {
+  const full = { state: 'none', taken: 50 } as const
+  show(full, before)
+  expect(screen.getByText(/You can join the waiting list/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Join the waiting list' })).toBeTruthy()
+  cleanup()
+  show(full, after)
+  expect(screen.getByText(/If a place becomes free, you can take it here/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /waiting list|coming/ })).toBeNull()
+  cleanup()
+  show({ state: 'none', taken: 49 }, after)
+  expect(screen.getByRole('button', { name: 'I am coming' })).toBeTruthy()
+})
+
 it('says how many members had a place once the session is over', () => {
   const later = '2026-08-28T12:00:00Z'
   show({}, later)
@@ -62,8 +71,6 @@ it('says how many members had a place once the session is over', () => {
   expect(screen.getByText('1 member had a place.')).toBeTruthy()
 })
 
-const before = '2026-08-27T10:59:00Z'
-const after = '2026-08-27T11:00:00Z' // the waiting list is closed
 it.each([
   ['others wait', { waiting: 2 }, before, /^2 members are waiting.*the end of the waiting list/],
   ['all places are taken and the waiting list is closed', { taken: 50 }, after, /^Another member can take your place/],

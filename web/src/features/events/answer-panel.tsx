@@ -84,7 +84,10 @@ function OpenAnswer({ session, now }: PanelProps) {
         <>
           {isFull && (
             <p className="mt-3">
-              All places are taken. You can join the waiting list: the first on it gets the next free place.
+              All places are taken.{' '}
+              {isLate
+                ? 'If a place becomes free, you can take it here.'
+                : 'You can join the waiting list: the first on it gets the next free place.'}
             </p>
           )}
           <Consent checked={hasConsented} onChange={setChoice} />
@@ -92,7 +95,7 @@ function OpenAnswer({ session, now }: PanelProps) {
       )}
       {session.state === 'going' && <Consent checked={hasConsented} onChange={changeConsent} />}
       <div className="mt-5 flex flex-wrap gap-3">
-        {!isIn && (
+        {!isIn && !(isFull && isLate) && (
           <Button busy={busy('going')} onClick={() => answer('going')}>
             {isFull ? 'Join the waiting list' : 'I am coming'}
           </Button>

@@ -11,14 +11,6 @@ const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
 afterEach(cleanup)
 
-// jsdom has no dialogs.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
-
 const campaign = { id: 'c1', name: 'Rain', status: 'draft' } as CampaignDetail
 
 /** Opens the dialog that sends a campaign. The server answers each route with a function. */
