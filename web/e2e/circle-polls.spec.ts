@@ -113,7 +113,7 @@ test('the office writes a consultation and publishes it', async ({ page }) => {
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quotas on boards')
   await expect(page.getByLabel('Options')).toHaveValue('Yes\nNo\nLater')
-  const unsaved = page.getByText('The form has changes that are not saved.')
+  const unsaved = page.getByText('The form has unsaved changes.')
   await page.getByLabel('Quorum').fill('20')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(unsaved).toBeVisible()

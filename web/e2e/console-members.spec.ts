@@ -143,7 +143,7 @@ test('a legacy list is imported once: its mistakes are shown, and its members ar
   const link = mail.text.match(/\/reset-password\?token=\S+/)?.[0] ?? ''
   const member = await (await browser.newContext({ baseURL: site.url })).newPage()
   await member.goto(link)
-  await expect(member.getByRole('heading', { name: 'Set a new password', level: 1 })).toBeVisible()
+  await expect(member.getByRole('heading', { name: 'Choose your password', level: 1 })).toBeVisible()
   await member.getByLabel('New password', { exact: true }).fill('Arabian Sea 42')
   await member.getByLabel(/Confirm/).fill('Arabian Sea 42')
   await member
