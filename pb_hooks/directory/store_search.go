@@ -39,7 +39,7 @@ func (q Query) ids(app core.App, viewer string, now time.Time) (ids []string, er
 		name, publishedAt = "(+[[name]])", "(+[[publishedAt]])"
 		query.AndWhere(isOneOf("id", found))
 	}
-	if len(q.without) > 0 {
+	if len(q.without) > 0 { // with another parameter than that of isOneOf
 		query.AndWhere(dbx.NewExp("id NOT IN (SELECT value FROM json_each({:without}))",
 			dbx.Params{"without": types.JSONArray[string](q.without).String()}))
 	}

@@ -37,9 +37,9 @@ type Suggestion struct {
 }
 
 // Suggest returns up to limit people whom a member does not know: one for each of the member's sectors, one for the
-// city, and then new profiles, and some older ones that say what the person can help with. The choice is random, and the
-// same for a member within a week. A reason uses only what the member may see. viewer is the member's person, and userID
-// the account.
+// city, and then new profiles, and some older ones that say what the person can help with. The choice is random, and
+// the same for a member within a week. A reason uses only what the member may see. viewer is the member's person, and
+// userID the account.
 func (d *Directory) Suggest(app core.App, viewer, userID string, known []string, limit int) ([]Suggestion, error) {
 	own, err := findOwn(app, userID)
 	if err != nil {

@@ -125,7 +125,8 @@ func (s *Session) row(going, waiting int) sessionRow {
 	return sessionRow{
 		ID: s.Id, Title: s.Title(), Host: s.host(), HostUserID: s.hostUserID(), Speakers: s.speakers(),
 		StartsAt: database.DateTime(s.StartsAt()), EndsAt: database.DateTime(s.EndsAt()), Place: s.Place(),
-		Capacity: s.capacity(), State: s.State(), IsPublic: s.isPublic(), HasRecording: s.recordingURL() != "", Taken: going, Waiting: waiting,
+		Capacity: s.capacity(), State: s.State(), IsPublic: s.isPublic(), HasRecording: s.recordingURL() != "",
+		Taken: going, Waiting: waiting,
 	}
 }
 

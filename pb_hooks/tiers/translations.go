@@ -18,8 +18,8 @@ import (
 // public pages.
 //
 // A translation is stored with the English text that it was made from. If that text changes, the translation is still
-// shown and counts as stale. A feature has no id: its current English words identify it and decide which tiers share it.
-// The translation of a reworded feature therefore also stores the current words.
+// shown and counts as stale. A feature has no id: its current English words identify it and decide which tiers share
+// it. The translation of a reworded feature therefore also stores the current words.
 
 // TextField is a field of a tier that can be translated.
 type TextField string
@@ -59,8 +59,8 @@ var translationRules = rules.Form{
 	{Name: "text", Label: "Translation", Kind: rules.Text, Max: 2000},
 }
 
-// CheckFields checks each translation by the rule of its field. If all are valid, it removes the translations and screens
-// that usedTranslations and usedScreens do not return.
+// CheckFields checks each translation by the rule of its field. If all are valid, it removes the translations and
+// screens that usedTranslations and usedScreens do not return.
 func (f *Form) CheckFields() (problems []rules.Problem) {
 	for i, t := range f.Translations {
 		if problem := t.check(i); problem != nil {

@@ -67,8 +67,9 @@ func First[T any, P Typed[T]](app core.App, collection string, where dbx.Express
 	return typed, nil
 }
 
-// FirstOrNew returns the first record with the values as a typed record T. If no record has them, it returns a new record
-// with the values, which is not stored yet. Strings must be of type string, because PocketBase ignores named types.
+// FirstOrNew returns the first record with the values as a typed record T. If no record has them, it returns a new
+// record with the values, which is not stored yet. Strings must be of type string, because PocketBase ignores named
+// types.
 func FirstOrNew[T any, P Typed[T]](app core.App, collection string, values dbx.HashExp) (P, error) {
 	typed, err := First[T, P](app, collection, values)
 	if !errors.Is(err, sql.ErrNoRows) {

@@ -18,8 +18,9 @@ const (
 	Admins = identity.Admins
 )
 
-// The cookies that scripts can read. They tell the page that a person is probably signed in. So the buttons for visitors
-// do not flash, and only the pages of admins ask whether their texts may be edited. The cookies grant nothing.
+// The cookies that scripts can read. They tell the page that a person is probably signed in. So the buttons for
+// visitors do not flash, and only an admin's browser asks whether the texts of a page may be edited. The cookies grant
+// nothing.
 const (
 	signedInCookie      = "signed_in"
 	adminSignedInCookie = "admin_signed_in"

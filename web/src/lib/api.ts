@@ -130,7 +130,7 @@ function isWaiting(answer: unknown): answer is WaitingApproval {
 function waiting({ approval }: WaitingApproval): ApiError {
   return new ApiError(
     202,
-    `${approval.summary}. A second administrator must confirm this under Approvals. We email the administrators who can confirm it. If there is none, please invite one.`,
+    `${approval.summary}. A second administrator must confirm this under Approvals. We email the administrators who can confirm it. If you are the only administrator, please invite another.`,
   )
 }
 
