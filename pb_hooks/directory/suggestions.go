@@ -18,7 +18,7 @@ const (
 	SameSector Reason = "sector"
 	SameCity   Reason = "city"
 	Newcomer   Reason = "newcomer"
-	// CanHelp is for a profile that is no longer new. The card has the topics.
+	// CanHelp is for a profile that is no longer new and says what the person can help with. The card has the topics.
 	CanHelp Reason = "help"
 )
 
@@ -36,10 +36,10 @@ type Suggestion struct {
 	Common string `json:"common"`
 }
 
-// Suggest returns up to limit people whom a member does not know: one for each of the member's sectors, one for the
-// city, and then new profiles, and some older ones that say what the person can help with. The choice is random, and
-// the same for a member within a week. A reason uses only what the member may see. viewer is the member's person, and
-// userID the account.
+// Suggest returns up to limit people whom a member does not know: at most one for each of the member's sectors and one
+// for the city, and then new profiles, and older ones that say what the person can help with. Each is chosen at random
+// from the newest profiles that match, and the choice changes every week. A reason uses only what the member may see.
+// viewer is the member's person, and userID the account.
 func (d *Directory) Suggest(app core.App, viewer, userID string, known []string, limit int) ([]Suggestion, error) {
 	own, err := findOwn(app, userID)
 	if err != nil {
@@ -110,12 +110,15 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, known []string,
 		return nil, err
 	}
 	entries, err := withAccounts(app, profiles)
+	if err != nil {
+		return nil, err
+	}
 	suggested := make([]Suggestion, len(entries))
 	for i, entry := range entries {
 		from := reasons[entry.Id]
 		suggested[i] = Suggestion{entry.card(viewer), from.reason, from.common}
 	}
-	return suggested, err
+	return suggested, nil
 }
 
 // withHelp returns the ids of those profiles that tell all members what the person can help with.
@@ -124,12 +127,15 @@ func withHelp(app core.App, ids []string) (found []string, err error) {
 		return nil, nil
 	}
 	profiles, err := listByID(app, ids)
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range profiles {
 		if slices.ContainsFunc(p.choices(), func(c choice) bool { return c.facet == helpSearch }) {
 			found = append(found, p.Id)
 		}
 	}
-	return found, err
+	return found, nil
 }
 
 // IsPublished reports whether a member has published a profile.

@@ -13,7 +13,7 @@ import { useArrival } from './use-arrival'
 // Only editors load it.
 const PageEditMode = lazy(async () => ({ default: (await import('@/app/console/edit-mode')).PageEditMode }))
 
-// Only admins load it. A page works without it.
+// Only admins load it. If it cannot be loaded, the page has no link for editing.
 const EditLink = lazy(() =>
   import('./edit-link').then(
     ({ EditLink }) => ({ default: EditLink }),

@@ -71,8 +71,8 @@ export function useStoredVersion<Stored extends Versioned>(
       function update() {
         for (const [name, value] of unchanged) form.setValue(name, value, { shouldDirty: true })
       }
-      // useFieldArray notices other rows only before the reset. The reset marks the whole form as saved, also what was
-      // typed meanwhile, and the second update corrects that.
+      // useFieldArray notices changed rows only before the reset. The reset marks the whole form as saved. The second
+      // update makes the form compare its values again, so that what was typed meanwhile counts as unsaved.
       update()
       form.reset(values, { keepValues: true })
       update()

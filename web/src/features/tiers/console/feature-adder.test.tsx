@@ -21,6 +21,9 @@ function open(initial: Partial<TierValues>): () => TierValues {
       <form onSubmit={(event) => onSubmit(event.nativeEvent as SubmitEvent)}>
         <FeatureAdder form={form} features={features} screens={screens} translations={translations} />
         <button type="submit">Save</button>
+        <button type="button" onClick={() => form.reset(initial)}>
+          Load the current version
+        </button>
       </form>
     )
   }
@@ -91,4 +94,15 @@ it('refuses a feature without words of its own, and saves nothing until it has s
   await userEvent.click(save)
   expect(onSubmit).toHaveBeenCalledOnce()
   expect(values().features).toEqual(['Talks', 'Meetings'])
+})
+
+it('shows the words of the current version after they were changed here', async () => {
+  const values = open({ features: ['Meetings'], screens: [], translations: [] })
+  const words = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Feature 1' })
+  await userEvent.type(words(), ' in Pune')
+  await userEvent.click(screen.getByRole('button', { name: 'Load the current version' }))
+  expect(words().value).toBe('Meetings')
+  await userEvent.click(words())
+  await userEvent.tab()
+  expect(values().features).toEqual(['Meetings'])
 })

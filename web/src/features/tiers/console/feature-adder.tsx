@@ -159,7 +159,7 @@ type FeatureInputProps = {
 function FeatureInput({ label, words, onChange, onEnter }: FeatureInputProps) {
   const errorId = useId()
   const [edit, setEdit] = useState({ words, typed: words, error: '' })
-  // The row shows another feature after one above it was removed.
+  // The row shows other words after a feature above it was removed, or the current version was loaded.
   const { typed, error } = edit.words === words ? edit : { typed: words, error: '' }
   return (
     <div className="min-w-0 grow">
@@ -172,7 +172,11 @@ function FeatureInput({ label, words, onChange, onEnter }: FeatureInputProps) {
         maxLength={200}
         value={typed}
         onChange={(event) => setEdit({ words, typed: event.target.value, error })}
-        onBlur={() => setEdit({ words, typed: typed.trim(), error: onChange(typed.trim()) })}
+        onBlur={() => {
+          const text = typed.trim()
+          const refusal = onChange(text)
+          setEdit({ words: refusal ? words : text, typed: text, error: refusal })
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
