@@ -19,7 +19,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		return []mailtest.Sample{
 			{
 				Email: emails.Welcome{UserID: "user1", Name: name, Email: "asha@example.com"}.Build(),
-				Facts: []string{"Dear Asha Rao", "asha@example.com", "https://boardcircle.example/#register"},
+				Facts: []string{"Dear Asha Rao", "asha@example.com", "https://boardcircle.example/#register",
+					"https://boardcircle.example/account"},
 			},
 			{
 				Email: emails.PasswordReset{

@@ -29,7 +29,8 @@ export function NominationForm() {
   const session = useSession()
   const user = useHydrated() ? session.user : null
   const status = useOwnStatus(user)
-  return status ? <OwnNominationInstead status={status} /> : <DraftedForm user={user} />
+  if (status && status !== 'unproved') return <OwnNominationInstead status={status} />
+  return <DraftedForm user={user} />
 }
 
 // The form with its draft.

@@ -11,15 +11,14 @@ import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Notice } from '@/ui/notice'
 import { ownNominationQuery } from './api'
-import { noticeOf } from './own-notices'
+import { noticeOf, useOwnStatus } from './own-notices'
 
 /** The status of the account owner's nomination; empty without one. */
 export function OwnNominationNotice() {
   const text = useTexts('own-nomination').group('status')
-  const { data } = useQuery(ownNominationQuery)
+  const status = useOwnStatus(useSession().user)
   const address = useConfig()?.contactEmail
-  const status = data?.isApproved ? 'welcome' : data?.status
-  if (!status || status === 'none') return null
+  if (!status) return null
   const notice = noticeOf(status)
   return (
     <section aria-labelledby="own-nomination" className="flex items-start gap-5 border-base-content border-t-2 pt-5">

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnNomination, SessionUser } from '@/lib/api-types'
-import type { NominationStatus } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { type BuiltInTexts, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { ownNominationQuery } from './api'
 
-/** The status of the user's nomination, or 'welcome' if they may buy a membership. */
-type OwnStatus = OwnNomination['status'] | 'welcome'
+/** The status of the user's nomination, 'welcome' if they may buy a membership, or 'member' if they are a member. */
+type OwnStatus = OwnNomination['status'] | 'welcome' | 'member'
 
 type OwnStatusNotice = {
   /** The texts of the status. */
@@ -30,6 +29,7 @@ const notices: Readonly<Record<Exclude<OwnStatus, 'none'>, OwnStatusNotice>> = {
   info_requested: { key: 'infoRequested', share: 0.5 },
   approved: { key: 'approved', share: 1 },
   welcome: { key: 'welcome', share: 1 },
+  member: { key: 'member', share: 1 },
   declined: { key: 'declined', share: 0, showsContact: true },
   withdrawn: { key: 'withdrawn', share: 0 },
 }
@@ -39,15 +39,16 @@ export function noticeOf(status: Exclude<OwnStatus, 'none'>): OwnStatusNotice {
   return notices[status]
 }
 
-/** The status of the user's nomination; undefined while it is loading or if the user has no nomination. */
-export function useOwnStatus(user: SessionUser | null): NominationStatus | undefined {
+/** The status of the user's nomination; undefined while it is loading or if nothing is to be shown. */
+export function useOwnStatus(user: SessionUser | null): Exclude<OwnStatus, 'none'> | undefined {
   const { data } = useQuery({ ...ownNominationQuery, enabled: user !== null })
-  if (!user || !data || data.status === 'none' || data.status === 'unproved') return undefined
-  return data.status
+  if (!user || !data) return undefined
+  if (data.isApproved) return user.isMember ? 'member' : 'welcome'
+  return data.status === 'none' ? undefined : data.status
 }
 
 /** Replaces the form if there is already a nomination. */
-export function OwnNominationInstead({ status }: { status: NominationStatus }) {
+export function OwnNominationInstead({ status }: { status: Exclude<OwnStatus, 'none'> }) {
   const text = useTexts('own-nomination').group('status')
   const { key } = noticeOf(status)
   return (

@@ -16,7 +16,7 @@ import { AmendForm } from './amend-form'
 import type { OwnNominationDetail, OwnStep } from './api'
 import { useOwnStep } from './api'
 import { MakeAccount } from './make-account'
-import { noticeOf } from './own-notices'
+import { noticeOf, useOwnStatus } from './own-notices'
 import { SentAnswers } from './sent-answers'
 
 type ViewProps = {
@@ -31,7 +31,10 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
   const text = useTexts('own-nomination')
   const { user } = useSession()
   const [isAmending, setAmending] = useState(false)
-  const notice = noticeOf(nomination.status)
+  const own = useOwnStatus(user)
+  // A link may be to another person's nomination.
+  const isOwn = !token || user?.email === nomination.answers.email
+  const notice = noticeOf((isOwn && nomination.status === 'approved' && own) || nomination.status)
   const can = (step: OwnStep['step']) => nomination.next.includes(step)
   return (
     <div className="page py-14 md:py-20">

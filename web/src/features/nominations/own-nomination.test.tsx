@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { call } from '@/lib/api'
+import { ApiError } from '@/lib/api-error'
+import type { SessionUser } from '@/lib/api-types'
+import { useSetSessionUser } from '@/lib/session'
+import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
+import type { OwnNominationDetail } from './api'
+import { NominationForm } from './nomination-form'
+import { NominationPage } from './nomination-page'
+import { OwnNominationNotice } from './own-nomination'
+
+vi.mock('@/lib/api', async (original) => ({ ...(await original<typeof import('@/lib/api')>()), call: vi.fn() }))
+
+const server = vi.mocked(call as (route: string) => Promise<unknown>)
+
+const member: SessionUser = {
+  id: 'u1',
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  phone: '+912240001234',
+  location: 'Mumbai',
+  requestType: 'membership',
+  isAdmin: false,
+  isActive: true,
+  isMember: true,
+  createdAt: '2026-01-01T00:00:00Z',
+}
+
+const detail = {
+  status: 'approved',
+  next: [],
+  steps: [],
+  answers: { areasOfExpertise: [], email: member.email },
+  createdAt: '2026-11-19T10:00:00Z',
+  decidedAt: '2026-11-20T10:00:00Z',
+  hasAccount: true,
+} as unknown as OwnNominationDetail
+
+let setUser: (user: SessionUser) => void
+
+function Page() {
+  setUser = useSetSessionUser()
+  return (
+    <>
+      <NominationForm />
+      <OwnNominationNotice />
+      <NominationPage />
+    </>
+  )
+}
+
+afterEach(cleanup)
+
+it('an approved nomination does not ask a member to choose a plan', async () => {
+  const answers: Record<string, unknown> = {
+    'GET /api/nominations/mine': { status: 'approved', isApproved: true },
+    'POST /api/nominations/mine/details': detail,
+  }
+  server.mockImplementation(async (route) => {
+    if (route in answers) return answers[route]
+    throw new ApiError(404, 'This was not found.')
+  })
+  const router = createMemoryRouter([{ path: '/', element: <Page /> }])
+  render(
+    <Provider>
+      <WithTexts pages={[builtInTexts('nomination'), builtInTexts('own-nomination'), builtInTexts('site')]}>
+        <RouterProvider router={router} />
+      </WithTexts>
+    </Provider>,
+  )
+  await act(async () => setUser(member))
+  await vi.waitFor(() => expect(screen.getAllByText('You are a member of the circle.')).toHaveLength(3))
+  expect(screen.queryByText(/choose a membership plan/)).toBeNull()
+})
