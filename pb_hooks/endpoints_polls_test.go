@@ -27,7 +27,10 @@ var pollFixtures = map[string]func(*auditFixture) call{
 		d.app.Clock.Advance(25 * time.Hour)
 		return onPath(path)
 	},
-	"POST /api/polls/{id}/close":  func(d *auditFixture) call { return onPath(d.poll("publish", "open")) },
+	"POST /api/polls/{id}/close": func(d *auditFixture) call { return onPath(d.poll("publish", "open")) },
+	"POST /api/polls/{id}/withdraw": func(d *auditFixture) call {
+		return onPath(d.poll("publish", "open", "vote"))
+	},
 	"POST /api/polls/{id}/result": func(d *auditFixture) call { return onPath(d.poll("publish", "open", "close")) },
 	"POST /api/polls/{id}/vote":   func(d *auditFixture) call { return onPath(d.poll("publish", "open")) },
 	"GET /api/polls/{id}/ballots": func(d *auditFixture) call {

@@ -450,6 +450,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/polls/{id}/publish", httpx.Admin, kB, httpx.Unlimited, a.Polls.Publish()).For(office),
 		newRoute(post, "/api/polls/{id}/open", httpx.Admin, kB, httpx.Unlimited, a.Polls.OpenVote()).For(office),
 		newRoute(post, "/api/polls/{id}/close", httpx.Admin, 8*kB, httpx.Unlimited, a.Polls.CloseVote()).For(office),
+		newRoute(post, "/api/polls/{id}/withdraw", httpx.Admin, 8*kB, httpx.Unlimited, a.Polls.Withdraw()).For(office),
 		newRoute(post, "/api/polls/{id}/result", httpx.Admin, 256*kB, httpx.Unlimited, a.Polls.PublishResult()).For(office),
 		newRoute(get, "/api/admin/polls", httpx.Admin, 0, httpx.Unlimited, a.Polls.ListAll()).For(office),
 		newRoute(get, "/api/admin/polls/{id}", httpx.Admin, 0, httpx.Unlimited, a.Polls.GetForOffice()).For(office),

@@ -130,6 +130,7 @@ var policy = map[string]string{
 	"POST /api/polls/{id}/open":                          "aASo",
 	"POST /api/polls/{id}/close":                         "aASo",
 	"POST /api/polls/{id}/result":                        "aASo",
+	"POST /api/polls/{id}/withdraw":                      "aASo",
 	"GET /api/admin/polls":                               "aASo",
 	"GET /api/admin/polls/{id}":                          "aASo",
 	"GET /api/admin/polls/{id}/comments":                 "aASo",

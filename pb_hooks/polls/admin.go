@@ -350,6 +350,37 @@ func (p *Polls) closeVote(e *core.RequestEvent, form CloseForm) (AdminView, erro
 	})
 }
 
+// WithdrawForm is why a consultation is withdrawn.
+type WithdrawForm struct {
+	_ struct{} `wire:"pollWithdrawal"`
+	// Reason is sent to the members.
+	Reason string `json:"reason"`
+}
+
+// Rules returns the rules of the form.
+func (WithdrawForm) Rules() rules.Form { return closeRules }
+
+// Withdraw is POST /api/polls/{id}/withdraw.
+func (p *Polls) Withdraw() httpx.Endpoint {
+	return httpx.JSON(p.withdraw, httpx.Doc{
+		Tag: tag, Summary: "Withdraw a published consultation before the close of its vote",
+		Description: "Members see the reason. The votes stay stored, but they are not counted. All members get an email, " +
+			"unless they have opted out of news.",
+		Errors:  []*apperr.Error{errNotFound, errWrongState},
+		Example: map[string]any{"reason": "The regulator has withdrawn its draft."},
+	})
+}
+
+func (p *Polls) withdraw(e *core.RequestEvent, form WithdrawForm) (AdminView, error) {
+	return p.advance(e, "poll.withdrawn", func(tx core.App, record *poll) error {
+		if err := record.move(Withdrawn); err != nil {
+			return err
+		}
+		record.setWithdrawn(p.now(), form.Reason)
+		return p.enqueueAnnouncement(tx, record, withdrawn, time.Time{})
+	})
+}
+
 // ResultForm is the final text of a consultation.
 type ResultForm struct {
 	_         struct{} `wire:"pollResult"`

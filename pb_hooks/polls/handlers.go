@@ -34,6 +34,8 @@ type Summary struct {
 	// PublishedAt is empty for a draft.
 	PublishedAt httpx.Time `db:"publishedAt" json:"publishedAt"`
 	ClosedAt    httpx.Time `db:"closedAt" json:"closedAt"`
+	// WithdrawnAt is empty unless the office has withdrawn the consultation.
+	WithdrawnAt httpx.Time `db:"withdrawnAt" json:"withdrawnAt"`
 	CreatedAt   httpx.Time `db:"createdAt" json:"createdAt"`
 	Comments    int        `db:"comments" json:"comments"`
 	// Voters is how many members have voted.
@@ -66,6 +68,8 @@ type View struct {
 	VotingOpenedAt httpx.Time `json:"votingOpenedAt"`
 	// CloseReason is why the vote was closed before its end.
 	CloseReason string `json:"closeReason"`
+	// WithdrawReason is why the office has withdrawn the consultation.
+	WithdrawReason string `json:"withdrawReason"`
 	// Result is null until the result is published. The office sees it after the close.
 	Result *Result `json:"result"`
 	// FinalParagraphs are the final text, which is published with the result.
@@ -102,11 +106,12 @@ func (p *Polls) view(app core.App, record *poll, blocked []string) (View, error)
 			ID: record.Id, Title: record.title(), State: record.state(), Ballot: record.ballot(),
 			Quorum: record.quorum(), DiscussionEndsAt: httpx.TimeOf(record.discussionEndsAt()),
 			VotingEndsAt: httpx.TimeOf(record.votingEndsAt()), PublishedAt: httpx.TimeOf(record.publishedAt()),
-			ClosedAt: httpx.TimeOf(record.closedAt()), CreatedAt: httpx.TimeOf(record.createdAt()), Voters: voters,
+			ClosedAt: httpx.TimeOf(record.closedAt()), WithdrawnAt: httpx.TimeOf(record.withdrawnAt()),
+			CreatedAt: httpx.TimeOf(record.createdAt()), Voters: voters,
 		},
 		Paragraphs: paragraphs(record.text()), Question: record.question(), Options: record.options(),
 		VotingOpenedAt: httpx.TimeOf(record.votingOpenedAt()), CloseReason: record.closeReason(),
-		Result: record.result(), FinalParagraphs: paragraphs(record.finalText()),
+		WithdrawReason: record.withdrawReason(), Result: record.result(), FinalParagraphs: paragraphs(record.finalText()),
 		ResultPublishedAt: httpx.TimeOf(record.resultPublishedAt()),
 	}
 	for i := range v.Paragraphs {

@@ -54,24 +54,28 @@ func TestConsultationsFollowTheirModelWhateverTheOrderOfSteps(t *testing.T) {
 			m.pass(2 * day)
 			m.open()
 		}
-		for range 4 { // the steps are small
-			c.Repeat(map[string]func(*rapid.T){
-				"":             func(*rapid.T) { m.agree() },
-				"hours pass":   func(r *rapid.T) { m.pass(time.Duration(rapid.IntRange(4, 60).Draw(r, "hours")) * time.Hour) },
-				"publish":      func(*rapid.T) { m.publishDraft() },
-				"comment":      m.comment,
-				"open":         func(*rapid.T) { m.open() },
-				"vote":         m.vote,
-				"vote again":   m.vote,
-				"close":        func(*rapid.T) { m.close() },
-				"publish it":   func(*rapid.T) { m.publishResult() },
-				"change":       func(*rapid.T) { m.change() },
-				"forge a vote": m.forge,
-			})
+		steps := map[string]func(*rapid.T){
+			"":             func(*rapid.T) { m.agree() },
+			"hours pass":   func(r *rapid.T) { m.pass(time.Duration(rapid.IntRange(4, 60).Draw(r, "hours")) * time.Hour) },
+			"publish":      func(*rapid.T) { m.publishDraft() },
+			"comment":      m.comment,
+			"open":         func(*rapid.T) { m.open() },
+			"vote":         m.vote,
+			"vote again":   m.vote,
+			"close":        func(*rapid.T) { m.close() },
+			"publish it":   func(*rapid.T) { m.publishResult() },
+			"change":       func(*rapid.T) { m.change() },
+			"forge a vote": m.forge,
 		}
+		for range 4 { // the steps are small
+			c.Repeat(steps)
+		}
+		// The steps after a withdrawal are refused.
+		m.withdraw()
+		c.Repeat(steps)
 	})
 	t.Logf("accepted: %v", counts)
-	for _, step := range []string{"publish", "comment", "open", "vote", "close", "result"} {
+	for _, step := range []string{"publish", "comment", "open", "vote", "close", "withdraw", "result"} {
 		if counts[step] == 0 {
 			t.Errorf("%s was never accepted", step)
 		}
@@ -151,6 +155,13 @@ func (m *model) close() {
 	answer := m.office.Post(m.path+"/close", fields{"reason": "All have voted."})
 	if m.check("close", answer, m.state == polls.Voting) {
 		m.state = polls.Closed
+	}
+}
+
+func (m *model) withdraw() {
+	answer := m.office.Post(m.path+"/withdraw", fields{"reason": "A wrong draft."})
+	if m.check("withdraw", answer, m.state == polls.Discussing || m.state == polls.Voting) {
+		m.state = polls.Withdrawn
 	}
 }
 

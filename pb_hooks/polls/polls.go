@@ -2,14 +2,17 @@
 // discuss and then vote about. It moves between these states:
 //
 //	draft       -> discussing
-//	discussing  -> voting
-//	voting      -> closed
+//	discussing  -> voting, withdrawn
+//	voting      -> closed, withdrawn
+//	withdrawn   is final
 //	closed      -> published
 //	published   is final
 //
 // The office writes a draft and publishes it. While it is discussing, members comment on its paragraphs until the
 // announced end. The office then opens the vote with its end, and a job closes it at that time. The office can close it
-// earlier with a reason, which members see. At last the office publishes the result with the final text.
+// earlier with a reason, which members see. At last the office publishes the result with the final text. Before the
+// close, the office can withdraw the consultation with a reason. Members then see the text and the reason. Its votes stay
+// stored, but they are not counted.
 //
 // What is always true:
 //
@@ -55,18 +58,23 @@ const (
 	Voting     State = "voting"
 	Closed     State = "closed"
 	Published  State = "published"
+	// Withdrawn is the state of a consultation that the office has ended without a result.
+	Withdrawn State = "withdrawn"
 )
 
 // Values returns all states.
-func (State) Values() []string { return rules.Options(Draft, Discussing, Voting, Closed, Published) }
+func (State) Values() []string {
+	return rules.Options(Draft, Discussing, Voting, Closed, Published, Withdrawn)
+}
 
 // Transitions lists the states that may follow each state.
 var Transitions = states.Table[State]{
 	Draft:      {Discussing},
-	Discussing: {Voting},
-	Voting:     {Closed},
+	Discussing: {Voting, Withdrawn},
+	Voting:     {Closed, Withdrawn},
 	Closed:     {Published},
 	Published:  {},
+	Withdrawn:  {},
 }
 
 // Outbox queues the emails.

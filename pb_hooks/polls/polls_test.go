@@ -223,6 +223,77 @@ func TestTheOfficeClosesAVoteEarlyWithAReason(t *testing.T) {
 	expect(t, "the state", asha.Get(path).JSON["state"], "closed")
 }
 
+func TestTheOfficeWithdrawsAConsultationWithAReason(t *testing.T) {
+	t.Parallel()
+	for _, ballot := range []string{"secret", "open"} {
+		f := newFixture(t)
+		asha, banu := f.member("Asha Rao"), f.member("Banu Iyer")
+		path := f.vote(fields{"ballot": ballot})
+		f.cast(asha, path, 1)
+		expect(t, "a withdrawal without a reason", f.office.Post(path+"/withdraw", fields{"reason": " "}).Status,
+			http.StatusBadRequest)
+		f.must(f.office.Post(path+"/withdraw", fields{"reason": "The regulator has withdrawn its draft."}), http.StatusOK)
+
+		withdrawnAt := f.Clock.Now().UTC().Truncate(time.Second)
+		for _, seen := range []fields{asha.Get(path).JSON, f.office.Get(adminPath(path)).JSON,
+			rows(t, banu.Get("/api/polls"))[0]} {
+			at, err := time.Parse(time.RFC3339, seen["withdrawnAt"].(string))
+			if err != nil || !at.Truncate(time.Second).Equal(withdrawnAt) {
+				t.Errorf("withdrawn at %v, not %s", seen["withdrawnAt"], withdrawnAt)
+			}
+			expect(t, "the state", seen["state"], "withdrawn")
+		}
+		seen := banu.Get(path).JSON
+		expect(t, "the reason", seen["withdrawReason"], "The regulator has withdrawn its draft.")
+		expect(t, "a vote", seen["canVote"], false)
+		expect(t, "the result for the office", f.office.Get(adminPath(path)).JSON["result"], nil)
+		f.refused(banu.Post(path+"/vote", fields{"choice": 1}), http.StatusConflict, "This vote is not open.")
+		f.refused(banu.Get(path+"/ballots"), http.StatusConflict, "The result of this vote is not published yet.")
+		if home := banu.Get("/api/circle").Body; strings.Contains(home, path[len("/api/polls/"):]) {
+			t.Errorf("the home shows it: %s", home)
+		}
+		message := f.Inbox(banu.account.Email())[0]
+		expect(t, "the email", message.Subject, "Withdrawn: The draft LODR amendments")
+		if !strings.Contains(message.Text, "The regulator has withdrawn its draft.") {
+			t.Error(message.Text)
+		}
+
+		emails := len(f.Inbox(banu.account.Email()))
+		f.Clock.Advance(6 * day)
+		f.Drain()
+		expect(t, "the emails after the end of the vote", len(f.Inbox(banu.account.Email())), emails)
+		expect(t, "the state after the end of the vote", asha.Get(path).JSON["state"], "withdrawn")
+	}
+}
+
+func TestAConsultationIsWithdrawnOnlyBeforeTheClose(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	asha := f.member("Asha Rao")
+	reason := fields{"reason": "A wrong draft."}
+	const refusal = "This consultation is no longer in the state that you see. Please load the page again."
+
+	path := f.draft(nil)
+	f.refused(f.office.Post(path+"/withdraw", reason), http.StatusConflict, refusal)
+	f.must(f.office.Post(path+"/publish", nil), http.StatusOK)
+	f.must(f.office.Post(path+"/withdraw", reason), http.StatusOK)
+	f.refused(f.office.Post(path+"/withdraw", reason), http.StatusConflict, refusal)
+	f.refused(asha.Post(path+"/comments", fields{"paragraph": 1, "text": "Agreed."}), http.StatusConflict,
+		"The discussion of this consultation has ended.")
+	for _, message := range f.Inbox(asha.account.Email()) {
+		if strings.HasPrefix(message.Subject, "Please comment") {
+			t.Error("a member is invited to a discussion that does not take place")
+		}
+	}
+
+	path = f.vote(nil)
+	f.must(f.office.Post(path+"/close", fields{"reason": "All members have voted."}), http.StatusOK)
+	f.refused(f.office.Post(path+"/withdraw", reason), http.StatusConflict, refusal)
+	f.must(f.office.Post(path+"/result", fields{"finalText": "We propose this."}), http.StatusOK)
+	f.refused(f.office.Post(path+"/withdraw", reason), http.StatusConflict, refusal)
+	expect(t, "the state", asha.Get(path).JSON["state"], "published")
+}
+
 func TestAVoteThatTheOfficeClosesAfterItsEndHasNoReason(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

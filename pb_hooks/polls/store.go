@@ -45,7 +45,9 @@ func (p *poll) closedAt() time.Time         { return p.GetDateTime("closedAt").T
 func (p *poll) resultPublishedAt() time.Time {
 	return p.GetDateTime("resultPublishedAt").Time()
 }
-func (p *poll) createdAt() time.Time { return p.GetDateTime("createdAt").Time() }
+func (p *poll) withdrawnAt() time.Time { return p.GetDateTime("withdrawnAt").Time() }
+func (p *poll) withdrawReason() string { return p.GetString("withdrawReason") }
+func (p *poll) createdAt() time.Time   { return p.GetDateTime("createdAt").Time() }
 
 func (p *poll) options() []string { return database.ReadList[string](p.Record, "options") }
 
@@ -105,6 +107,11 @@ func (p *poll) setResultPublished(finalText string, at time.Time) {
 	p.Set("resultPublishedAt", database.DateTime(at))
 }
 
+func (p *poll) setWithdrawn(at time.Time, reason string) {
+	p.Set("withdrawnAt", database.DateTime(at))
+	p.Set("withdrawReason", reason)
+}
+
 func newPoll(app core.App) (*poll, error) {
 	p, err := database.New[poll](app, collection)
 	if err != nil {
@@ -148,7 +155,7 @@ func blockedParams(blocked []string) dbx.Params {
 var consoleList = lists.List{
 	From: collection,
 	Columns: []string{"id", "title", "state", "ballot", "quorum", "discussionEndsAt", "votingEndsAt", "publishedAt",
-		"closedAt", "createdAt",
+		"closedAt", "withdrawnAt", "createdAt",
 		"(SELECT count(*) FROM poll_comments c WHERE c.poll = polls.id AND c.removedAt = '' AND c." +
 			isNotBlocked + ") AS [[comments]]",
 		"(SELECT count(DISTINCT v.person) FROM poll_voters v WHERE v.poll = polls.id) AS [[voters]]"},

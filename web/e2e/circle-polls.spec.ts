@@ -101,7 +101,7 @@ test('a member comments, votes by keyboard, and finds the vote after the office 
   }
 })
 
-test('the office writes a consultation and publishes it', async ({ page }) => {
+test('the office writes a consultation, publishes it and withdraws it', async ({ page }) => {
   const answer = await page.request.post('/api/admin/login', { data: { username: 'demo', password } })
   expect(answer.status()).toBe(200)
   await page.goto('/admin/polls/new')
@@ -125,4 +125,18 @@ test('the office writes a consultation and publishes it', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Members comment until 31 Dec 2099, 23:59.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'We propose a third.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByLabel('Reason').fill('It is the wrong draft.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('The consultation was withdrawn')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0)
+  await expectNoFaults(page, 'content')
+
+  await signIn(page)
+  await page.goto('/circle/polls')
+  const entry = page.getByRole('listitem').filter({ hasText: 'Quotas on boards' })
+  await expect(entry).toContainText('The office withdrew it on')
+  await entry.getByRole('link').click()
+  await expect(page.getByText('It is the wrong draft.')).toBeVisible()
+  await expectNoFaults(page, 'content')
 })

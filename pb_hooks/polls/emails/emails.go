@@ -15,6 +15,7 @@ const (
 	KindVote       = "poll-vote"
 	KindClosing    = "poll-closing"
 	KindResult     = "poll-result"
+	KindWithdrawn  = "poll-withdrawn"
 )
 
 // Poll is a consultation and the member to whom an email about it goes.
@@ -65,4 +66,9 @@ func (p Poll) Closing(question string, ends time.Time) outbox.Email {
 // Result tells a member that the result is published. Outcome is a sentence.
 func (p Poll) Result(question, outcome string) outbox.Email {
 	return p.build(KindResult, map[string]string{"question": question, "outcome": outcome})
+}
+
+// Withdrawn tells a member that the office has withdrawn the consultation.
+func (p Poll) Withdrawn(reason string) outbox.Email {
+	return p.build(KindWithdrawn, map[string]string{"reason": reason})
 }

@@ -39,6 +39,11 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts: []string{link, "Dear Asha Rao", "Shall we send it? Asks Asha Rao",
 					"The circle has decided: Yes. Says Asha Rao"},
 			},
+			{
+				Email: poll.Withdrawn("The draft was withdrawn. Says " + name),
+				Facts: []string{link, "Dear Asha Rao", "Draft rules of Asha Rao",
+					"The draft was withdrawn. Says Asha Rao"},
+			},
 		}
 	})
 }

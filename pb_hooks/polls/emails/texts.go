@@ -19,6 +19,8 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			"with your vote after the result is published{{end}}"))},
 	KindClosing: {Fields: fields(question, texts.Time("endsAt"))},
 	KindResult:  {Fields: fields(question, texts.Phrase("outcome", "The circle has decided: Yes."))},
+	KindWithdrawn: {Fields: fields(
+		texts.Lines("reason", "The regulator has withdrawn its draft.\nWe will not comment on it.").Required())},
 }}
 
 var question = texts.Line("question", "Shall the circle send this text to the regulator?")

@@ -506,6 +506,10 @@ export const pollVoteForm = [
  {"name":"votingEndsAt","label":"End of the vote","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"End of the vote is required","short":"End of the vote must be at least 0 characters","long":"End of the vote must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
 ] as const satisfies readonly FieldRule[]
 
+export const pollWithdrawalForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 0 characters","long":"Reason must be at most 1000 characters","invalid":"“Reason” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
 export const profileForm = [
  {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"“Full name” contains characters that are not allowed"}},
  {"name":"phone","label":"Phone","kind":"phone","required":true,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},

@@ -10,6 +10,7 @@ export const states: Readonly<Record<State, { label: string; tone: BadgeTone }>>
   voting: { label: 'Vote open', tone: 'success' },
   closed: { label: 'Vote closed', tone: 'plain' },
   published: { label: 'Result published', tone: 'plain' },
+  withdrawn: { label: 'Withdrawn', tone: 'danger' },
 }
 
 export const ballotKinds: Readonly<Record<Poll['ballot'], string>> = {

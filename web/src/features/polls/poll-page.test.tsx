@@ -33,6 +33,8 @@ const poll: Poll = {
   createdAt: '2026-08-09T12:00:00.000Z',
   closedAt: '',
   closeReason: '',
+  withdrawnAt: '',
+  withdrawReason: '',
   resultPublishedAt: '',
   result: null,
 }
@@ -84,4 +86,14 @@ it('shows why the only comment on a paragraph was removed', async () => {
   show({ state: 'discussing', canComment: true, canVote: false })
   fireEvent.click(await screen.findByText('on paragraph 1'))
   expect(await screen.findByText('The office has removed this comment: Off the subject')).toBeTruthy()
+})
+
+it('shows when and why a consultation was withdrawn, and no vote', async () => {
+  show({ state: 'withdrawn', canVote: false, withdrawnAt: '2026-08-22T12:00:00.000Z', withdrawReason: 'A wrong draft' })
+  expect(await screen.findByText('This consultation was withdrawn')).toBeTruthy()
+  expect(screen.getByText('A wrong draft')).toBeTruthy()
+  expect(screen.getByText(/22 Aug 2026/)).toBeTruthy()
+  expect(screen.getByText('We propose a limit.')).toBeTruthy()
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.queryByText('The result')).toBeNull()
 })

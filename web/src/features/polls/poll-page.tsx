@@ -17,6 +17,7 @@ import { ballotKinds, states } from './labels'
 import { CloseReason, ResultTable } from './result-table'
 import { DiscussedText, PlainText } from './texts'
 import { ReceiptNotice, VoteSection } from './vote-section'
+import { WithdrawnNotice } from './withdrawn-notice'
 
 /** A consultation: its text with the discussion, the vote and the result. */
 export function PollPage() {
@@ -49,10 +50,11 @@ function Consultation({ id }: { id: string }) {
       <div className="mt-4">
         <Badge tone={states[poll.state].tone}>{states[poll.state].label}</Badge>
       </div>
-      <Facts poll={poll} />
+      {poll.state !== 'withdrawn' && <Facts poll={poll} />}
       {receipt && <ReceiptNotice code={receipt} onSaved={() => setReceipt('')} />}
       {!receipt && poll.state === 'voting' && <VoteSection poll={poll} onReceipt={setReceipt} />}
-      {poll.state === 'published' ? <PublishedPoll poll={poll} /> : <RunningPoll poll={poll} />}
+      {poll.state === 'withdrawn' && <WithdrawnNotice poll={poll} />}
+      {poll.state === 'published' ? <PublishedPoll poll={poll} /> : <UnpublishedPoll poll={poll} />}
     </article>
   )
 }
@@ -86,7 +88,7 @@ function Facts({ poll }: { poll: Poll }) {
   )
 }
 
-function RunningPoll({ poll }: { poll: Poll }) {
+function UnpublishedPoll({ poll }: { poll: Poll }) {
   return (
     <>
       {poll.state === 'closed' && (
@@ -98,7 +100,7 @@ function RunningPoll({ poll }: { poll: Poll }) {
         </div>
       )}
       <DiscussedText poll={poll} title={poll.state === 'discussing' ? 'The draft' : 'The text'} />
-      {poll.state === 'discussing' && (
+      {(poll.state === 'discussing' || poll.state === 'withdrawn') && (
         <section className="mt-10 border-base-300 border-t pt-6">
           <h2 className="display-3">The question of the vote</h2>
           <p className="mt-3">{poll.question}</p>

@@ -71,7 +71,11 @@ function PollRow({ poll }: { poll: PollSummary }) {
   )
 }
 
-function NextStep({ poll: { state, discussionEndsAt, votingEndsAt, closedAt, hasVoted } }: { poll: PollSummary }) {
+function NextStep({
+  poll: { state, discussionEndsAt, votingEndsAt, closedAt, withdrawnAt, hasVoted },
+}: {
+  poll: PollSummary
+}) {
   switch (state) {
     case 'discussing':
       return new Date(discussionEndsAt) > new Date() ? (
@@ -90,6 +94,12 @@ function NextStep({ poll: { state, discussionEndsAt, votingEndsAt, closedAt, has
       )
     case 'closed':
       return 'The vote has ended. The office publishes the result with the final text.'
+    case 'withdrawn':
+      return (
+        <>
+          The office withdrew it on <Day at={withdrawnAt} />.
+        </>
+      )
     default:
       return (
         <>

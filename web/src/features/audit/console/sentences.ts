@@ -166,6 +166,7 @@ const sentences: Readonly<Record<string, string>> = {
   'poll.published': 'Published the consultation {name}',
   'poll.vote-opened': 'Opened the vote of the consultation {name}',
   'poll.closed': 'Closed the vote of the consultation {name} before its end',
+  'poll.withdrawn': 'Withdrew the consultation {name}',
   'poll.result-published': 'Published the result of the consultation {name}',
   'poll.comment-removed': 'Removed a comment on a consultation',
   // coupons

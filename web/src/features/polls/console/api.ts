@@ -61,6 +61,14 @@ export const useCloseVote = (id: string) =>
     meta,
   })
 
+/** Withdraws a published consultation before the close of its vote. */
+export const useWithdrawPoll = (id: string) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/polls/{id}/withdraw'>) =>
+      call('POST /api/polls/{id}/withdraw', { path: { id }, body }),
+    meta,
+  })
+
 /** Publishes the result with the final text. */
 export const usePublishResult = (id: string) =>
   useMutation({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { counted } from '@/lib/formats'
-import { pollCloseForm, pollResultForm, pollVoteForm } from '@/lib/generated'
+import { pollCloseForm, pollResultForm, pollVoteForm, pollWithdrawalForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
@@ -20,6 +20,7 @@ import { useReport } from '@/ui/use-report'
 import { ballotKinds, states } from '../labels'
 import { CloseReason, ResultTable } from '../result-table'
 import { PlainText } from '../texts'
+import { WithdrawnNotice } from '../withdrawn-notice'
 import {
   type AdminPoll,
   pollQuery,
@@ -28,6 +29,7 @@ import {
   useOpenVote,
   usePublishPoll,
   usePublishResult,
+  useWithdrawPoll,
 } from './api'
 import { Comments } from './comments'
 import { DraftForm } from './draft-form'
@@ -91,12 +93,14 @@ function NextStep({ poll }: { poll: AdminPoll }) {
       )
     case 'closed':
       return 'The vote is closed. Members see the result once you publish it with the final text.'
+    case 'withdrawn':
+      return 'Members see the text, the comments and your reason. The votes are not counted.'
     default:
       return 'Members see the result, the votes and the final text.'
   }
 }
 
-type Act = 'publish' | 'delete' | 'open' | 'close' | 'result'
+type Act = 'publish' | 'delete' | 'open' | 'close' | 'withdraw' | 'result'
 
 function Actions({ poll, isUnsaved }: { poll: AdminPoll; isUnsaved: boolean }) {
   const [act, setAct] = useState<Act>()
@@ -119,6 +123,11 @@ function Actions({ poll, isUnsaved }: { poll: AdminPoll; isUnsaved: boolean }) {
           Close now
         </Button>
       )}
+      {(poll.state === 'discussing' || poll.state === 'voting') && (
+        <Button tone="outline" onClick={() => setAct('withdraw')}>
+          Withdraw
+        </Button>
+      )}
       {poll.state === 'closed' && <Button onClick={() => setAct('result')}>Publish the result</Button>}
       {poll.state === 'published' && (
         <ButtonLink tone="outline" to={href(paths.adminPollMinute, { id: poll.id })}>
@@ -129,6 +138,7 @@ function Actions({ poll, isUnsaved }: { poll: AdminPoll; isUnsaved: boolean }) {
       {act === 'delete' && <Delete poll={poll} onClose={close} />}
       {act === 'open' && <OpenVote poll={poll} onClose={close} />}
       {act === 'close' && <CloseVote poll={poll} onClose={close} />}
+      {act === 'withdraw' && <Withdraw poll={poll} onClose={close} />}
       {act === 'result' && <PublishResult poll={poll} onClose={close} />}
     </>
   )
@@ -244,6 +254,31 @@ function CloseVote({ poll, onClose }: DialogProps) {
   )
 }
 
+function Withdraw({ poll, onClose }: DialogProps) {
+  const { mutateAsync } = useWithdrawPoll(poll.id)
+  return (
+    <FormDialog
+      title={`Withdraw “${poll.title}”?`}
+      rules={pollWithdrawalForm}
+      send={mutateAsync}
+      done="The consultation was withdrawn"
+      submitLabel="Withdraw"
+      cancelLabel="Keep the consultation"
+      isDestructive
+      refusalTitle="The consultation was not withdrawn"
+      fields={(form) => <TextAreaField form={form} name="reason" rows={3} hint="Members see it." />}
+      onClose={onClose}
+    >
+      <p>
+        We email {counted(poll.members, 'member')}, except those who have opted out of news. Members still see the text
+        and the comments.
+        {poll.voters > 0 && ` ${counted(poll.voters, 'vote is', 'votes are')} not counted, and there is no result.`}{' '}
+        This cannot be undone.
+      </p>
+    </FormDialog>
+  )
+}
+
 function PublishResult({ poll, onClose }: DialogProps) {
   const { mutateAsync } = usePublishResult(poll.id)
   return (
@@ -274,12 +309,13 @@ function PublishedDraft({ poll }: { poll: AdminPoll }) {
   return (
     <div className="max-w-3xl">
       <Badge tone={states[state].tone}>{states[state].label}</Badge>
+      {state === 'withdrawn' && <WithdrawnNotice poll={poll} />}
       <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
         <dt className="text-quiet">Ballot</dt>
         <dd>{ballotKinds[ballot]}</dd>
         <dt className="text-quiet">Quorum</dt>
         <dd>{quorum > 0 ? counted(quorum, 'vote') : 'none'}</dd>
-        {state !== 'discussing' && (
+        {state !== 'discussing' && state !== 'withdrawn' && (
           <>
             <dt className="text-quiet">Votes</dt>
             <dd>{state === 'voting' ? `${voters} of ${counted(members, 'member')} so far` : voters}</dd>

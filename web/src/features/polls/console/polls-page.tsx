@@ -44,8 +44,8 @@ const columns: readonly Column<PollSummary>[] = [
   },
 ]
 
-function End({ poll: { state, discussionEndsAt, votingEndsAt, closedAt } }: { poll: PollSummary }) {
-  return <Moment at={closedAt || (state === 'voting' ? votingEndsAt : discussionEndsAt)} />
+function End({ poll: { state, discussionEndsAt, votingEndsAt, closedAt, withdrawnAt } }: { poll: PollSummary }) {
+  return <Moment at={withdrawnAt || closedAt || (state === 'voting' ? votingEndsAt : discussionEndsAt)} />
 }
 
 /** All consultations, newest first. */
