@@ -82,7 +82,7 @@ type Introductions interface {
 
 // Mentors is what the home reads of the mentors.
 type Mentors interface {
-	WaitingFor(app core.App, person string) ([]mentors.View, error)
+	WaitingFor(app core.App, person string) (requests, checkIns []mentors.View, err error)
 	HasStarted(app core.App, person string) (bool, error)
 	CountActive(app core.App, person string) (mentors, mentees int, err error)
 }
@@ -169,6 +169,8 @@ type Home struct {
 	Introductions []introductions.View `json:"introductions"`
 	// Mentees are the members who ask the member to be their mentor.
 	Mentees []mentors.View `json:"mentees"`
+	// CheckIns are the mentorships about which the office asks the member.
+	CheckIns []mentors.View `json:"checkIns"`
 	// Vouches are the vouches for the member that wait for the member's approval.
 	Vouches []directory.Vouch `json:"vouches"`
 	// Consultations are those that the member can discuss or vote in now.
@@ -220,7 +222,7 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	if home.Introductions, err = c.Introductions.WaitingFor(app, person); err != nil {
 		return home, err
 	}
-	if home.Mentees, err = c.Mentors.WaitingFor(app, person); err != nil {
+	if home.Mentees, home.CheckIns, err = c.Mentors.WaitingFor(app, person); err != nil {
 		return home, err
 	}
 	if home.Vouches, err = c.Directory.WaitingVouches(app, person); err != nil {

@@ -180,11 +180,23 @@ func TestTheOfficeReadsHowItGoes(t *testing.T) {
 	f.expect("who is overloaded", answer.JSON["mentors"].([]any)[0].(fields)["isOverloaded"], true)
 	f.ok(bina.Post(waits+"/decline", nil))
 	f.expect("after a decline", office().Body, answer.Body)
+	onHome := func(of *member) (names []string) {
+		for _, due := range f.ok(of.Get("/api/circle"))["checkIns"].([]any) {
+			names = append(names, due.(fields)["person"].(fields)["name"].(string))
+		}
+		return names
+	}
 	for _, days := range []int{30, 60} {
+		f.expect("Asha's home before the email", onHome(asha), []string(nil))
 		f.Clock.Advance(time.Duration(days) * day)
 		f.RunScheduled("boardcircleMentors")
 		f.RunScheduled("boardcircleMentors")
 		f.expect("Asha's email", f.subjects(asha)[0], "How is it going with Bina Shah?")
+		f.expect("Asha's home", onHome(asha), []string{"Bina Shah"})
+		f.expect("Bina's home", onHome(bina), []string{"Asha Rao"})
+		f.ok(asha.Post(at+"/check-in", fields{"answer": "well"}))
+		f.expect("Asha's home after the answer", onHome(asha), []string(nil))
+		f.expect("Bina's home after Asha's answer", onHome(bina), []string{"Asha Rao"})
 	}
 	f.expect("all of Asha's emails", len(f.subjects(asha)), 3)
 	f.ok(asha.Post(at+"/check-in", fields{"answer": "not-well", "note": "We have not met."}))
@@ -197,6 +209,7 @@ func TestTheOfficeReadsHowItGoes(t *testing.T) {
 	}
 	f.ok(bina.Post(at+"/check-in", fields{"answer": "ended"}))
 	f.expect("what Asha sees", f.status(asha), "ended")
+	f.expect("Bina's home after the end", onHome(bina), []string(nil))
 }
 
 // ids are what differs between two members in otherwise equal answers.
@@ -295,7 +308,7 @@ func TestMentorsAreReadByIndexes(t *testing.T) {
 			return nil
 		},
 		"a check-in": func() error { f.ok(asha.Post(at+"/check-in", fields{"answer": "well"})); return nil },
-		"the home":   func() error { _, err := f.Mentors.WaitingFor(f.PB, bina.person); return err },
+		"the home":   func() error { _, _, err := f.Mentors.WaitingFor(f.PB, bina.person); return err },
 		"the job":    func() error { return f.Mentors.Remind() },
 		"the office": func() error { f.ok(f.office.Get("/api/admin/mentors")); return nil },
 	}, "SCAN json_each", "LIST SUBQUERY", "SCAN mentor_offers", "INDEX idx_mentorships_", "INDEX idx_mentor_check_ins_not_well")

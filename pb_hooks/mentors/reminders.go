@@ -4,15 +4,24 @@ import (
 	"errors"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mentors/emails"
 )
 
 // checkInDays are the days after which both people are asked how a mentorship goes.
 var checkInDays = []int{30, 90}
+
+// isCheckInDue reports whether a person who last answered at a time has not answered the newest email that asks how the
+// mentorship goes.
+func (s *mentorship) isCheckInDue(answeredAt httpx.Time) bool {
+	asked := s.checkIns()
+	return asked > 0 && types.DateTime(answeredAt).Time().Before(s.startedAt().AddDate(0, 0, checkInDays[asked-1]))
+}
 
 // Remind reminds mentors of requests, releases requests that were not answered, and asks how mentorships go. It runs
 // once a day.

@@ -256,29 +256,39 @@ func (m *Mentors) CountActive(app core.App, person string) (mentors, mentees int
 	return mentors, mentees, err
 }
 
-// WaitingFor returns the requests that wait for the answer of a mentor.
-func (m *Mentors) WaitingFor(app core.App, person string) ([]View, error) {
+// WaitingFor returns what waits for an answer of a person: the requests to be a mentor, and the mentorships whose
+// check-in is due.
+func (m *Mentors) WaitingFor(app core.App, person string) (requests, checkIns []View, err error) {
+	requests, checkIns = []View{}, []View{}
 	list, err := listOf(app, person)
 	if err != nil || len(list) == 0 {
-		return []View{}, err
+		return requests, checkIns, err
 	}
 	var people []string
 	for _, s := range list {
 		people = append(people, s.counterpart(person))
 	}
 	cards, err := m.deps.Directory.VisibleMutually(app, person, people...)
-	views := []View{}
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, s := range list {
 		card, isSeen := cards[s.counterpart(person)]
-		if isSeen && s.status(person, m.now()) == StatusAsked {
-			v, err := m.view(app, s, person, card)
-			if err != nil {
-				return nil, err
-			}
-			views = append(views, v)
+		status := s.status(person, m.now())
+		if !isSeen || status != StatusAsked && status != StatusActive {
+			continue
+		}
+		v, err := m.view(app, s, person, card)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case status == StatusAsked:
+			requests = append(requests, v)
+		case s.isCheckInDue(v.CheckedInAt):
+			checkIns = append(checkIns, v)
 		}
 	}
-	return views, err
+	return requests, checkIns, nil
 }
 
 // AskForm is the body of POST /api/mentors.

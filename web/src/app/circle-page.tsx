@@ -34,7 +34,7 @@ export function CirclePage() {
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-12">
         {home.graceUntil && <Grace until={home.graceUntil} />}
-        <Requests introductions={home.introductions} mentees={home.mentees} vouches={home.vouches} />
+        <Waiting home={home} />
         <NextSession session={home.nextSession} />
         <FirstSteps steps={home.firstSteps} />
         <Consultations consultations={home.consultations} />
@@ -67,9 +67,9 @@ function Grace({ until }: { until: string }) {
   )
 }
 
-/** The requests that wait for the member. */
-function Requests({ introductions, mentees, vouches }: Pick<Home, 'introductions' | 'mentees' | 'vouches'>) {
-  if (introductions.length + mentees.length + vouches.length === 0) return null
+/** What waits for an answer of the member. */
+function Waiting({ home: { introductions, mentees, checkIns, vouches } }: { home: Home }) {
+  if (introductions.length + mentees.length + checkIns.length + vouches.length === 0) return null
   return (
     <Section title="Waiting for you">
       <ul className="mt-1">
@@ -93,6 +93,14 @@ function Requests({ introductions, mentees, vouches }: Pick<Home, 'introductions
             <p className="mt-1 text-quiet">
               Answer until <span className="whitespace-nowrap tabular-nums">{date(expiresAt)}</span>
             </p>
+          </li>
+        ))}
+        {checkIns.map(({ id, person }) => (
+          <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
+            <Link to={paths.circleMentors} className="text-link font-semibold">
+              How is it going with {person.name}?
+            </Link>
+            <p className="mt-1 text-quiet">Tell the office how the mentorship is going. Only the office reads it.</p>
           </li>
         ))}
         {vouches.map(({ id, person }) => (
