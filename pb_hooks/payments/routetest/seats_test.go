@@ -111,7 +111,10 @@ func (s *fixture) acceptSeat(member *testapp.Visitor, token string) testapp.Resp
 
 func (s *fixture) seatLinkState(token string) any {
 	s.Helper()
-	return testapp.NewVisitor(s, s.URL).Post("/api/seats/look", map[string]any{"token": token}).JSON["state"]
+	visitor := withOwnAddress(testapp.NewVisitor(s, s.URL))
+	answer := visitor.Post("/api/seats/look", map[string]any{"token": token})
+	s.expect("the status of the link", answer.Status, 200)
+	return answer.JSON["state"]
 }
 
 func TestACompanyGetsEachReminderOnceWhenItsSeatsEnd(t *testing.T) {
