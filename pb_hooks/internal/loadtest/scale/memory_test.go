@@ -19,7 +19,9 @@ func TestAnExportDoesNotHoldItsRowsInMemory(t *testing.T) {
 	}
 	c := open(t)
 	for _, route := range c.Routes() {
-		if !strings.HasSuffix(route.Path, "/export") {
+		// The data has no offline receipts, and the other two exports have the rows of one session or one campaign.
+		if !strings.HasSuffix(route.Path, "/export") || strings.Contains(route.Path, "{") ||
+			route.Path == "/api/offline-receipts/export" {
 			continue
 		}
 		for _, format := range []string{"csv", "xlsx"} {
