@@ -3,6 +3,7 @@ package introductions_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -475,4 +476,25 @@ func TestIntroductionsAreReadByIndexes(t *testing.T) {
 		})
 		queryplan.AssertIndexed(t, f.PB, statements, []string{"introductions"}, nil)
 	})
+}
+
+// A member who has not verified the address of the account may have mistyped it. They keep what they have done in the
+// circle when they correct it, and so do the members who have blocked them.
+func TestIntroductionsAndBlocksStayWhenAnUnverifiedMemberChangesTheirAddress(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	a, b, c := f.member("Asha"), f.member("Bina"), f.member("Chitra")
+	at := f.introduce(a, b)
+	f.ok(b.Post(at+"/messages", fields{"text": "Good morning."}))
+	f.ok(a.Get("/api/directory/" + c.person))
+	f.ok(c.Post("/api/directory/"+a.person+"/block", nil))
+
+	f.ok(a.Post("/api/user/email", fields{"password": testapp.Password, "email": "asha.rao@example.org"}))
+	link := regexp.MustCompile(`/confirm-email\?token=(\S+)`).FindStringSubmatch(f.Inbox("asha.rao@example.org")[0].Text)
+	f.ok(a.Post("/api/confirm-email", fields{"token": link[1]}))
+
+	f.expect("the conversations of the member", f.statuses(a, "conversations"), []string{"open"})
+	f.expect("the conversations of the other member", f.statuses(b, "conversations"), []string{"open"})
+	f.expect("the messages", f.messages(a, at), []string{"Good morning."})
+	f.expect("what a blocked member finds", a.Get("/api/directory/"+c.person).Status, http.StatusNotFound)
 }

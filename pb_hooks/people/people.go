@@ -17,7 +17,8 @@
 //     account, the two become one. If it belongs to a person with another account, the address moves.
 //   - An account whose owner has verified no address may have been opened with the address of a stranger. When the
 //     address changes, the account leaves: it gets the person of the new address, and takes along only the records
-//     that name the account itself. Choices about emails are about an address and stay with it.
+//     that name the account itself, and what its owner has done in the circle (Reference). Choices about emails are
+//     about an address and stay with it.
 //
 // A person whom no record names is deleted: at once with the last record, or in the night after the last note or tag
 // was removed (Source.IsRemark).
@@ -64,8 +65,8 @@ const (
 )
 
 // Reference is a field in which a collection names people, besides those of a Source: a block names the person who
-// blocks and the person who is blocked. A merge moves it. A unique index that includes the field keeps a record with
-// the merged person if the other person has the same record already.
+// blocks and the person who is blocked. A merge moves it, and so does an account that leaves its person. A unique index
+// that includes the field keeps a record with its person if the other person has the same record already.
 type Reference struct {
 	Collection, Field string
 	// ofSource is true for the person of a Source. A merge must move all of its records.
@@ -93,7 +94,7 @@ func Register(app core.App, sources ...Source) {
 	}
 }
 
-// RegisterReferences adds fields that a merge moves.
+// RegisterReferences adds fields that move when the person of their records changes.
 func RegisterReferences(app core.App, references ...Reference) {
 	r := registryOf(app)
 	r.references = append(r.references, references...)

@@ -74,6 +74,12 @@ func (s Source) update(e *core.RecordEvent) error {
 		return err
 	}
 	if person != before.person {
+		// First, because a person whom no record names is deleted, with everything that refers to them.
+		if s.IsAccount {
+			if err := takeReferences(e.App, before.person, person); err != nil {
+				return err
+			}
+		}
 		if err := s.follow(e.App, e.Record.Id); err != nil {
 			return err
 		}
@@ -257,6 +263,20 @@ func (s Source) follow(tx core.App, id string) error {
 					return fmt.Errorf("find the person of %s %s: %w", other.Collection, record.Id, err)
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// takeReferences moves what an account has done in the circle, such as its introductions, and the blocks against it to
+// its new person. Only owners of accounts use the circle, and a person has at most one account.
+func takeReferences(tx core.App, from, to string) error {
+	if from == "" || to == "" {
+		return nil
+	}
+	for _, r := range registryOf(tx).references {
+		if _, err := moveReferences(tx, r, from, to); err != nil {
+			return fmt.Errorf("move %s to the new person of an account: %w", r.key(), err)
 		}
 	}
 	return nil
