@@ -2,6 +2,7 @@ package routetest
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,6 +29,7 @@ func TestADeactivatedAccountIsNotChargedAndKeepsItsTerm(t *testing.T) {
 		"2026-09-03T18:29:59.000Z")
 	inbox := s.Inbox("asha@example.com")
 	s.expect("the subject of the last email", inbox[0].Subject, "Your mandate has been cancelled")
+	s.expect("whether it promises access", strings.Contains(inbox[0].Text, "Your access continues"), false)
 }
 
 func TestAnAccountWithATermCannotBeDeletedAndOneWithAMandateIsNotChargedAfterDeletion(t *testing.T) {

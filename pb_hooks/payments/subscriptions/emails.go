@@ -52,6 +52,8 @@ func (ms *Mandates) emailParams(app core.App, params map[string]string) (map[str
 		}
 	}
 	switch {
+	case s.CancelReason() == CancelledWithAccount:
+		// The term continues, but the owner of a closed account cannot sign in.
 	case held.IsForLife():
 		values["access"] = "for life"
 	case held.State == ledger.Active && !failed && !held.AccessUntil.IsZero():
