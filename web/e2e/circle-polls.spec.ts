@@ -110,7 +110,20 @@ test('the office writes a consultation, publishes it and withdraws it', async ({
   await page.getByLabel('Question').fill('Shall we send it?')
   await page.getByLabel('Options').fill('Yes\nNo\n\nLater ')
   await page.getByLabel('End of the discussion').fill('2099-12-31')
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  // The page of the draft opens next, so no text is typed into the form meanwhile.
+  let send = () => {}
+  const held = new Promise<void>((resolve) => (send = resolve))
+  await page.route('**/api/polls', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('Title').press('Enter')
+  await expect(page.getByText('Saving…')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeDisabled()
+  await expect(page.locator('form:focus')).toHaveCount(1)
+  await page.keyboard.type(' and more')
+  await expect(page.getByLabel('Title')).toHaveValue('Quotas on boards')
+  send()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quotas on boards')
   await expect(page.getByLabel('Options')).toHaveValue('Yes\nNo\nLater')
   const unsaved = page.getByText('The form has unsaved changes.')

@@ -51,8 +51,8 @@ export function useStoredVersion<Stored extends Versioned>(
       return stored
     },
     /**
-     * Saves the form and returns the stored values. What is typed meanwhile stays in the form as unsaved, except in the
-     * form of a new record, because the page of the record opens next.
+     * Saves the form and returns the stored values. What is typed meanwhile stays in the form as unsaved. The form of a
+     * new record is disabled meanwhile, because the page of the record opens next.
      */
     async save(send: () => Promise<Stored>): Promise<Stored> {
       // The form changes its rows in place.

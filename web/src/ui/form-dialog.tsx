@@ -63,6 +63,7 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
         refusalTitle={refusalTitle}
         submitLabel={submitLabel}
         cancelLabel={cancelLabel}
+        isFinal
         isDestructive={isDestructive}
         onClose={onClose}
       >

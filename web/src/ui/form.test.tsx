@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError, messageOf } from '@/lib/api-error'
@@ -94,4 +94,47 @@ it('can only be closed once a second admin must confirm what was sent', async ()
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Close'])
   await user.type(screen.getByRole('textbox'), '{Enter}')
   expect(grant).toHaveBeenCalledTimes(1)
+})
+
+function Create({ send }: { send: () => Promise<void> }) {
+  const form = useRuleForm('create', only(savedViewForm, 'name'), { initial: { name: 'New' } })
+  const submit = form.submit({ send, failed: (reason) => messageOf(reason, 'Please try again.') })
+  return (
+    <Form form={form} onSubmit={submit} refusalTitle="Not created" isFinal>
+      <TextField form={form} name="name" />
+      <SubmitButton form={form} busyLabel="Saving…">
+        Create
+      </SubmitButton>
+    </Form>
+  )
+}
+
+it('takes no text while it is sent if it disappears after success, and keeps the focus', async () => {
+  let fail = (_: Error) => {}
+  render(<Create send={() => new Promise((_, reject) => (fail = reject))} />)
+  const user = userEvent.setup({ delay: null })
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+  await user.type(field, ' view{Enter}')
+  await screen.findByText('Saving…')
+  expect(field.matches(':disabled')).toBe(true)
+  expect(document.activeElement).toBe(field.form)
+  await user.type(field, ' lost', { skipClick: true })
+  expect(field.value).toBe('New view')
+  fail(new ApiError(400, 'Please check the name.', { name: 'This name is taken.' }))
+  await screen.findByText('This name is taken.')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await user.keyboard('!')
+  expect(field.value).toBe('New view!')
+})
+
+it('gives the focus back to the field that had it when the server refuses the form as a whole', async () => {
+  let fail = (_: Error) => {}
+  render(<Create send={() => new Promise((_, reject) => (fail = reject))} />)
+  const user = userEvent.setup({ delay: null })
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await screen.findByText('Saving…')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Name/ }).closest('form'))
+  fail(new ApiError(500, 'The server is busy.', {}))
+  await screen.findByText('Not created')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create' })))
 })

@@ -1,4 +1,12 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useFormState } from 'react-hook-form'
 import { messageOf, waitingTitle } from '@/lib/api-error'
 import type { FieldRule } from '@/lib/generated'
@@ -27,6 +35,11 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
   onLoadCurrent?: () => Promise<unknown>
   /** The refusal is shown as a toast too, which screen readers announce. */
   isToasted?: boolean
+  /**
+   * The form disappears after success. Its fields are disabled while it is sent, because what is typed meanwhile would
+   * be lost.
+   */
+  isFinal?: boolean
   /** Further messages for the place of the refusal, which screen readers announce. */
   notices?: ReactNode
 }
@@ -39,16 +52,27 @@ export function useIsWaiting(form: Pick<RuleForm, 'control'>): boolean {
 /** A form with rules. It shows why the server refused it, above its fields. */
 export function Form(props: FormProps) {
   const { form, onSubmit, intro, summary, refusalTitle, onLoadCurrent, ...others } = props
-  const { isToasted, notices, className, children, ...rest } = others
+  const { isToasted, notices, isFinal = false, className, children, ...rest } = others
   const isWaiting = useIsWaiting(form)
+  const { isSubmitting } = useFormState({ control: form.control })
+  const isDisabled = isFinal && isSubmitting
+  const focus = useFocusKeeper(isDisabled)
+  function submit(event: FormEvent) {
+    // The Enter key submits a form without a button too.
+    if (isWaiting) return event.preventDefault()
+    focus.remember()
+    onSubmit(event)
+  }
   return (
     <form
+      ref={focus.form}
       id={form.id}
       method="post"
       noValidate
-      // The Enter key submits a form without a button too.
-      onSubmit={isWaiting ? (event) => event.preventDefault() : onSubmit}
+      onSubmit={submit}
       className={className ?? 'flex flex-col gap-5'}
+      aria-busy={isDisabled || undefined}
+      tabIndex={isDisabled ? -1 : undefined}
       {...rest}
     >
       {intro}
@@ -59,9 +83,38 @@ export function Form(props: FormProps) {
           <FormProblem form={form} title={refusalTitle} onLoadCurrent={onLoadCurrent} />
         </div>
       )}
-      {children}
+      {isFinal ? (
+        <fieldset disabled={isDisabled} className="contents">
+          {children}
+        </fieldset>
+      ) : (
+        children
+      )}
     </form>
   )
+}
+
+/**
+ * Keeps the focus within a form while its fields are disabled, because a browser takes it from a disabled field. After
+ * that, the first invalid field gets the focus, or the field that had it.
+ */
+function useFocusKeeper(isDisabled: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const focused = useRef<Element>(null)
+  useLayoutEffect(() => {
+    const field = focused.current
+    if (!form.current?.contains(field)) return
+    if (isDisabled) form.current.focus({ preventScroll: true })
+    else if (document.activeElement === form.current)
+      (form.current.querySelector<HTMLElement>('[aria-invalid=true]') ?? (field as HTMLElement)).focus()
+  }, [isDisabled])
+  return {
+    form,
+    /** Call it when the form is submitted, before its fields are disabled. */
+    remember: () => {
+      focused.current = document.activeElement
+    },
+  }
 }
 
 type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onLoadCurrent?: () => Promise<unknown> }
@@ -132,7 +185,7 @@ type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'form' | 'type' | '
   busyLabel: ReactNode
 }
 
-/** Submits a form. It is never disabled, and never submits twice at once. */
+/** Submits a form. It is disabled only with the fields of its form, and never submits twice at once. */
 export function SubmitButton({ form, busyLabel, children, ...rest }: SubmitButtonProps) {
   const { isSubmitting } = useFormState({ control: form.control })
   return (

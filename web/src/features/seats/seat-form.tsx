@@ -64,6 +64,7 @@ export function SeatForm<Saved>({ seat, save, onSaved, done, action }: SeatFormP
       form={form}
       onSubmit={submit}
       refusalTitle="The board seat was not saved"
+      isFinal
       className="flex max-w-2xl flex-col gap-5"
     >
       <TextField

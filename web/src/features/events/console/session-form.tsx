@@ -59,6 +59,7 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
       onSubmit={submit}
       refusalTitle="Nothing was saved"
       onLoadCurrent={session && (() => stored.load(officeSessionQuery(session.id), (current) => current, 'title'))}
+      isFinal={!session}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

@@ -59,6 +59,7 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
       onSubmit={submit}
       refusalTitle="The item was not saved"
       onLoadCurrent={item && (() => stored.load(libraryItemQuery(item.id), (current) => current, 'title'))}
+      isFinal={!item}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />

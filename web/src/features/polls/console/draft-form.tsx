@@ -43,6 +43,7 @@ export function DraftForm({ poll, onSaved, onDirty }: DraftFormProps) {
       onSubmit={submit}
       refusalTitle="The draft was not saved"
       onLoadCurrent={poll && (() => stored.load(pollQuery(poll.id), (current) => current, 'title'))}
+      isFinal={!poll}
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />
