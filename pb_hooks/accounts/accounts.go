@@ -52,6 +52,7 @@ type Outbox interface {
 	Register(kinds ...outbox.Kind)
 	Enqueue(tx core.App, email outbox.Email) error
 	Throttle(kind, email string) error
+	IsConfigured() bool
 }
 
 // Preferences stores what people want emails about.

@@ -46,6 +46,7 @@ import (
 type Outbox interface {
 	Enqueue(tx core.App, email outbox.Email) error
 	Throttle(kind, email string) error
+	IsConfigured() bool
 }
 
 // Deps are the dependencies of Admins.

@@ -91,6 +91,13 @@ var acceptRules = rules.Form{
 	signin.WithName(signin.NewPasswordField, "newPassword"),
 }
 
+// Invitation is an invited account.
+type Invitation struct {
+	Account
+	// IsEmailWaiting is true if the email is not sent before an email provider is set up.
+	IsEmailWaiting bool `json:"isEmailWaiting"`
+}
+
 // Invite is POST /api/admins.
 func (a *Admins) Invite() httpx.Endpoint {
 	return httpx.JSON(a.invite, httpx.Doc{
@@ -101,10 +108,10 @@ func (a *Admins) Invite() httpx.Endpoint {
 	})
 }
 
-func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (Account, error) {
+func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (Invitation, error) {
 	admin, err := newAdminRecord(e.App, identity.NormalizeName(form.Username))
 	if err != nil {
-		return Account{}, apperr.SaveFailed("invite admin", err)
+		return Invitation{}, apperr.SaveFailed("invite admin", err)
 	}
 	admin.SetEmail(form.Email)
 	admin.SetRole(identity.Role(form.Role))
@@ -120,9 +127,9 @@ func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (Account, error) 
 		return a.audit.Save(tx, audit.RequestActor(e), "admin.invited", admin.Record)
 	})
 	if err != nil {
-		return Account{}, saveError("invite admin", err)
+		return Invitation{}, saveError("invite admin", err)
 	}
-	return a.newAccount(newAdminRow(admin), e.Auth), nil
+	return Invitation{a.newAccount(newAdminRow(admin), e.Auth), !a.outbox.IsConfigured()}, nil
 }
 
 // ResendInvitation is POST /api/admins/{id}/invitation.
@@ -133,8 +140,8 @@ func (a *Admins) ResendInvitation() httpx.Endpoint {
 	})
 }
 
-func (a *Admins) resendInvitation(e *core.RequestEvent) (Account, error) {
-	return a.update(e, "admin.reinvited", func(tx core.App, admin *identity.Admin) error {
+func (a *Admins) resendInvitation(e *core.RequestEvent) (Invitation, error) {
+	account, err := a.update(e, "admin.reinvited", func(tx core.App, admin *identity.Admin) error {
 		if admin.HasPassword() || !admin.State(a.now()).CanMoveTo(identity.AdminInvited) {
 			return errHasPassword
 		}
@@ -146,6 +153,7 @@ func (a *Admins) resendInvitation(e *core.RequestEvent) (Account, error) {
 		}
 		return a.prepareInvitation(tx, admin)
 	})
+	return Invitation{account, !a.outbox.IsConfigured()}, err
 }
 
 // prepareInvitation sets a new link for an account and queues the email with it. The caller saves the account.

@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tests"
 	"github.com/spf13/cobra"
 
+	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/accounts/admins"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -470,6 +471,23 @@ func TestGrantAndWithdrawAdminRights(t *testing.T) {
 	expect(t, grantee.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, v.Post("/api/admins/members/"+asha.Id+"/withdraw", reauthentication), http.StatusNotFound)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
+}
+
+func TestAnInvitationSaysWhetherItsEmailWaits(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"test-key", ""} {
+		s := testapp.New(t, func(o *hooks.Options) { o.Config.Brevo.APIKey = key })
+		s.CreateAccount(httpx.Admins, form{"username": "anita", "password": password})
+		v := signInMFAAdmin(t, s)
+		a := v.Post("/api/admins", form{"username": "meera", "email": "meera@example.com", "password": password})
+		expect(t, a, http.StatusCreated)
+		s.Clock.Advance(time.Hour)
+		again := v.Post("/api/admins/"+a.JSON["id"].(string)+"/invitation", reauthentication)
+		expect(t, again, http.StatusOK)
+		if isWaiting := key == ""; a.JSON["isEmailWaiting"] != isWaiting || again.JSON["isEmailWaiting"] != isWaiting {
+			t.Errorf("with the key %q: %s %s", key, a.Body, again.Body)
+		}
+	}
 }
 
 func TestAcceptedInvitationStaysAcceptedWhileResent(t *testing.T) {

@@ -155,7 +155,7 @@ func New(app core.App, o Options) *Outbox {
 // Start makes PocketBase send its own emails through the provider.
 func (o *Outbox) Start() {
 	o.bindPocketBaseMailer()
-	if o.sender == nil {
+	if !o.IsConfigured() {
 		o.app.Logger().Warn("BREVO_API_KEY is not set: emails wait in the outbox")
 	}
 }
@@ -166,6 +166,9 @@ func (o *Outbox) Enqueue(tx core.App, email Email) error {
 	_, err := o.enqueue(tx, email)
 	return err
 }
+
+// IsConfigured reports whether an email provider is configured. Otherwise emails wait.
+func (o *Outbox) IsConfigured() bool { return o.sender != nil }
 
 // OfficeAddress returns the address in the settings, or else ADMIN_EMAIL. It is "" if the office
 // gets no email.

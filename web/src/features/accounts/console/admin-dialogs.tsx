@@ -17,6 +17,9 @@ import {
   useWithdrawAdminRights,
 } from './api'
 
+const emailWaits =
+  'The email waits in the outbox until BREVO_API_KEY is set on the server. The link is valid for 72 hours from now.'
+
 type AdminDialogProps = { asksCode: boolean; onDone: () => void; onClose: () => void }
 
 /** Invites a person as an admin. */
@@ -46,8 +49,12 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
       isDestructive={false}
       refusalTitle="The invitation was not sent"
       send={async (values) => {
-        const { email } = await mutateAsync(values)
-        toast({ title: 'Invitation sent', description: `${email} has 72 hours to accept it` })
+        const { email, isEmailWaiting } = await mutateAsync(values)
+        toast(
+          isEmailWaiting
+            ? { title: 'Invitation stored', description: emailWaits }
+            : { title: 'Invitation sent', description: `${email} has 72 hours to accept it` },
+        )
       }}
       onSent={onDone}
       onClose={onClose}
@@ -121,8 +128,9 @@ export function StepDialog({ admin: { id, username }, step, asksCode, onDone, on
       submitLabel={label}
       isDestructive={isDestructive}
       send={async (reauthentication) => {
-        await mutateAsync({ id, step, reauthentication })
-        toast({ title: 'Done', description: done(username) })
+        const changed = await mutateAsync({ id, step, reauthentication })
+        const isEmailWaiting = 'isEmailWaiting' in changed && changed.isEmailWaiting
+        toast({ title: 'Done', description: isEmailWaiting ? emailWaits : done(username) })
       }}
       onSent={onDone}
       onClose={onClose}
