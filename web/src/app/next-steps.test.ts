@@ -53,6 +53,11 @@ describe('the next step', () => {
     expect(
       titles({ ...noMembership, entitlement: { ...noMembership.entitlement, state: 'revoked' } }, 'approved', true),
     ).toEqual(['Your membership was ended']))
+  it('says why a membership was revoked', () => {
+    const revoked = { ...noMembership.entitlement, state: 'revoked', endReason: 'seat' } as const
+    const [step] = nextSteps({ ...noMembership, entitlement: revoked }, { status: 'none', isApproved: false })
+    expect(step?.text).toContain('The company that bought this membership for you has taken it back.')
+  })
   it('is to choose a new plan in the grace period', () =>
     expect(titles({ ...annual, entitlement: { ...annual.entitlement, state: 'grace' } })).toEqual([
       'Your membership is in its grace period',

@@ -1,3 +1,4 @@
+import { revocationOf } from '@/features/payments/term'
 import type { Mine, OwnNomination } from '@/lib/api-types'
 import { date } from '@/lib/formats'
 import { paths } from '@/lib/paths'
@@ -39,7 +40,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
     return [
       {
         title: 'Your membership was ended',
-        text: 'Your payment was refunded or disputed, or our office ended the membership. You can see your payments under Billing. If you did not expect this, write to us.',
+        text: revocationOf(entitlement),
         to: paths.accountBilling,
         action: 'See billing',
       },

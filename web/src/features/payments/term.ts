@@ -6,9 +6,15 @@ const refunded = 'The payment was refunded, so this membership has ended.'
 const revocations = new Map([
   ['dispute', 'Your bank has taken the payment back, so this membership has ended.'],
   ['bounced', 'The payment did not go through at the bank, so this membership has ended.'],
-  ['seat', 'The company that bought this membership for you has given it to another person.'],
-  ['office', 'We have ended this membership. If you have a question about this, please write to us.'],
+  ['seat', 'The company that bought this membership for you has taken it back.'],
+  ['office', 'Our office has ended this membership.'],
 ])
+
+/** Says why a membership was revoked, in two sentences. */
+export function revocationOf(entitlement?: Pick<Entitlement, 'endReason'>): string {
+  const reason = revocations.get(entitlement?.endReason ?? '') ?? refunded
+  return `${reason} If you have a question about this, please write to us.`
+}
 
 // The smallest visible share: one dot, for a term that has just started.
 const firstDot = 1 / 48
@@ -39,7 +45,7 @@ export function termOf(
       share: 0,
       figure: '–',
       unit: 'not active',
-      sentence: revocations.get(entitlement?.endReason ?? '') ?? refunded,
+      sentence: revocationOf(entitlement),
     }
   if (status === 'upcoming')
     return {
