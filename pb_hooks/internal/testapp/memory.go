@@ -2,6 +2,7 @@ package testapp
 
 import (
 	"runtime"
+	"runtime/metrics"
 	"sync/atomic"
 	"time"
 )
@@ -10,7 +11,7 @@ import (
 // nothing else may run.
 func PeakHeap(do func()) int64 {
 	runtime.GC()
-	start := heap()
+	start := liveHeap()
 	var peak atomic.Int64
 	done, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -20,8 +21,8 @@ func PeakHeap(do func()) int64 {
 			case <-done:
 				return
 			case <-time.After(250 * time.Millisecond):
-				runtime.GC() // so that only live memory is counted
-				peak.Store(max(peak.Load(), heap()-start))
+				runtime.GC()
+				peak.Store(max(peak.Load(), liveHeap()-start))
 			}
 		}
 	}()
@@ -31,8 +32,9 @@ func PeakHeap(do func()) int64 {
 	return peak.Load()
 }
 
-func heap() int64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
+// liveHeap returns the size of the objects that the last garbage collection found to be in use.
+func liveHeap() int64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
 }
