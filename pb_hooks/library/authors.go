@@ -86,8 +86,7 @@ func (l *Library) linkAuthors(app core.App, itemID, viewer string, authors []Aut
 	return nil
 }
 
-// hideAuthors replaces the names of blocked people among the authors of a list of items. Their items have no snippets,
-// because the searched text has the names. One query reads them all.
+// hideAuthors replaces the names of blocked people among the authors of a list of items. One query reads them all.
 func hideAuthors(app core.App, blocked []string, items []Summary) error {
 	if len(blocked) == 0 || len(items) == 0 {
 		return nil
@@ -97,16 +96,9 @@ func hideAuthors(app core.App, blocked []string, items []Summary) error {
 		byID[i.ID] = i.Authors
 	}
 	links, err := listAuthorsAmong(app, slices.Collect(maps.Keys(byID)), blocked)
-	hidden := map[string]bool{}
 	for _, link := range links {
-		hidden[link.itemID()] = true
 		if authors, n := byID[link.itemID()], link.position(); n < len(authors) {
 			authors[n].Name = directory.HiddenName
-		}
-	}
-	for n := range items {
-		if hidden[items[n].ID] {
-			items[n].Snippet = ""
 		}
 	}
 	return err

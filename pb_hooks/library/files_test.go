@@ -86,12 +86,6 @@ func TestMembersOpenAndSearchTheFileOfAnItem(t *testing.T) {
 		t.Errorf("Content-Security-Policy: %q", got)
 	}
 	f.expect("the words of the file", f.titles("?words=whistle"), "The amendments")
-	if body := f.ok(f.member.Get(path + "?words=whistle")).Body; !strings.Contains(body, `\u0002whistleblower\u0003`) {
-		t.Errorf("the snippet does not mark the word of the file: %s", body)
-	}
-	if body := f.ok(f.member.Get(path + "?words=amendments")).Body; !strings.Contains(body, `"snippet":""`) {
-		t.Errorf("a word of the title has a snippet: %s", body)
-	}
 	f.editor.Send(http.MethodPut, path+"/"+id, fields{"abstract": "Of boards."})
 	f.expect("after a change of the item", f.titles("?words=whistleblower+boards"), "The amendments")
 	if err := readmodel.Rebuild(f.PB); err != nil {

@@ -30,9 +30,6 @@ type Summary struct {
 	CreatedAt httpx.Time `json:"createdAt"`
 	// IsBookmarked reports whether the caller has a bookmark.
 	IsBookmarked bool `json:"isBookmarked"`
-	// Snippet is the part of the text or of the PDF file in which a member's search has found its words. Each of them
-	// is between U+0002 and U+0003. It is plain text, and "" if the words are only in the title.
-	Snippet string `json:"snippet"`
 }
 
 func (r row) view(now time.Time) Summary {
@@ -121,9 +118,6 @@ func (l *Library) List() httpx.Endpoint {
 			return nil, err
 		}
 		items := summaries(rows, now)
-		if err := addSnippets(e.App, e.Request.URL.Query().Get("words"), items); err != nil {
-			return nil, apperr.Fail(readFailed, err)
-		}
 		return items, apperr.Fail(readFailed, hideAuthors(e.App, blocked, items))
 	}, httpx.Doc{
 		Tag: tag, Summary: "List and search the library",
@@ -135,18 +129,6 @@ func (l *Library) List() httpx.Endpoint {
 		},
 	})
 	return memberList("", nil, time.Time{}).Describe(endpoint)
-}
-
-func addSnippets(app core.App, words string, items []Summary) error {
-	ids := make([]string, len(items))
-	for n, i := range items {
-		ids[n] = i.ID
-	}
-	snippets, err := listSnippets(app, words, ids)
-	for n := range items {
-		items[n].Snippet = snippets[items[n].ID]
-	}
-	return err
 }
 
 func summaries(rows []row, now time.Time) []Summary {

@@ -145,53 +145,18 @@ func memberList(person string, blocked []string, now time.Time) lists.List {
 	return list
 }
 
-// matchesWords matches the items that contain all words.
+// matchesWords matches the items that contain all words. The last word may be the start of a longer one.
 func matchesWords(text string) (dbx.Expression, bool) {
-	words := indexQuery(text)
-	return dbx.NewExp("id IN (SELECT id FROM library_index WHERE library_index MATCH {:words})",
-		dbx.Params{"words": words}), words != ""
-}
-
-// indexQuery returns a query of the full-text index for all words of a text, or "" without words. The last word may be
-// the start of a longer one.
-func indexQuery(text string) string {
 	// A NUL ends the text of a query for SQLite.
 	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == 0 })
 	if len(words) == 0 {
-		return ""
+		return nil, false
 	}
 	for i, word := range words {
 		words[i] = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
 	}
-	return strings.Join(words, " ") + "*"
-}
-
-// The marks around a found word in a snippet.
-const (
-	markStart = "\u0002"
-	markEnd   = "\u0003"
-)
-
-// listSnippets returns the part of the text of each item in which the index finds the words of a search, by the id of
-// the item. An item of which only the title has the words has no snippet.
-func listSnippets(app core.App, text string, ids []string) (map[string]string, error) {
-	var rows []struct {
-		ID      string `db:"id"`
-		Snippet string `db:"snippet"`
-	}
-	snippets, words := map[string]string{}, indexQuery(text)
-	if words == "" || len(ids) == 0 {
-		return snippets, nil
-	}
-	err := app.DB().Select("id", "snippet(library_index, 2, {:start}, {:end}, '…', 32) AS snippet").From(indexTable).
-		Where(dbx.NewExp("library_index MATCH {:words}")).AndWhere(dbx.In("id", database.ToAny(ids)...)).
-		Bind(dbx.Params{"words": words, "start": markStart, "end": markEnd}).All(&rows)
-	for _, row := range rows {
-		if strings.Contains(row.Snippet, markStart) {
-			snippets[row.ID] = row.Snippet
-		}
-	}
-	return snippets, database.Wrap("list the snippets of a search", err)
+	return dbx.NewExp("id IN (SELECT id FROM library_index WHERE library_index MATCH {:words})",
+		dbx.Params{"words": strings.Join(words, " ") + "*"}), true
 }
 
 // namesNoneOf excludes the items of which an author is blocked and has a word of the search in the name. The index has

@@ -282,7 +282,6 @@ var elsewhere = map[string]string{
 	"library.listVersions":              heldThere,
 	"library.deleteOldVersions":         heldThere,
 	"library.listExistingCollections":   heldThere,
-	"library.listSnippets":              heldThere,
 	"library.findCollection":            heldThere,
 	"library.listItems":                 heldThere,
 	"library.listPublished":             heldThere,
