@@ -179,7 +179,7 @@ func findCheckIn(app core.App, mentorshipID, person string) (*ownCheckIn, error)
 	var c ownCheckIn
 	err := app.DB().Select("answer", "answeredAt").From(checkInsCollection).
 		Where(dbx.HashExp{"mentorship": mentorshipID, "person": person}).
-		OrderBy("answeredAt DESC", "id DESC").Limit(1).One(&c)
+		OrderBy("answeredAt DESC", "rowid DESC").Limit(1).One(&c)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

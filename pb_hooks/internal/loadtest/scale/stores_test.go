@@ -215,7 +215,6 @@ var elsewhere = map[string]string{
 	"events.listUserIDs":                heldThere,
 	"events.placeInQueue":               heldThere,
 	"identity.FindUsers":                heldThere,
-	"people.moveReferences":             oneRow,
 	"people.moveReferencesBack":         oneRow,
 	"jobs.purgeFailed":                  heldThere,
 	"jobs.renew":                        heldThere,
