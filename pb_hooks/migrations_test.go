@@ -1,6 +1,7 @@
 package hooks_test
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +26,33 @@ func TestMigrationsAfterTheFirstReleaseCanBeReverted(t *testing.T) {
 	}
 	if _, err := runner.Up(); err != nil {
 		t.Fatal("up again:", err)
+	}
+}
+
+// The release before the withdrawal of consultations does not know the state. It shows the reason of a vote that was
+// closed early.
+func TestAWithdrawnConsultationIsClosedWhenItsMigrationIsReverted(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	const reason = "The regulator has withdrawn its draft."
+	app := testdb.New(t)
+	poll := addRow(t, app, "polls", map[string]any{"title": "The draft LODR amendments", "state": "withdrawn",
+		"withdrawReason": reason})
+	reverted := 0
+	for _, migration := range core.AppMigrations.Items() {
+		if filepath.Base(migration.File) >= "1788004000" {
+			reverted++
+		}
+	}
+	if _, err := core.NewMigrationsRunner(app, core.AppMigrations).Down(reverted); err != nil {
+		t.Fatal(err)
+	}
+	closed, err := app.FindRecordById("polls", poll)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if closed.GetString("state") != "closed" || closed.GetString("closeReason") != reason {
+		t.Errorf("the consultation is %s with the reason %q", closed.GetString("state"), closed.GetString("closeReason"))
 	}
 }
 

@@ -3,19 +3,20 @@ package pb_migrations
 import (
 	"slices"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// The office can withdraw a consultation before the close of its vote.
+// The office can withdraw a consultation before the end of its vote.
 func init() {
 	const withdrawn = "withdrawn"
-	change := func(app core.App, change func(polls *core.Collection, state *core.SelectField)) error {
+	change := func(app core.App, edit func(polls *core.Collection, state *core.SelectField)) error {
 		polls, err := app.FindCollectionByNameOrId("polls")
 		if err != nil {
 			return err
 		}
-		change(polls, polls.Fields.GetByName("state").(*core.SelectField))
+		edit(polls, polls.Fields.GetByName("state").(*core.SelectField))
 		return app.Save(polls)
 	}
 	m.Register(func(app core.App) error {
@@ -27,6 +28,13 @@ func init() {
 			)
 		})
 	}, func(app core.App) error {
+		// The older release shows the reason of a vote that was closed early.
+		_, err := app.DB().NewQuery(`
+			UPDATE polls SET state = 'closed', closedAt = withdrawnAt, closeReason = withdrawReason
+			WHERE state = {:withdrawn}`).Bind(dbx.Params{"withdrawn": withdrawn}).Execute()
+		if err != nil {
+			return err
+		}
 		return change(app, func(polls *core.Collection, state *core.SelectField) {
 			state.Values = slices.DeleteFunc(state.Values, func(value string) bool { return value == withdrawn })
 			polls.Fields.RemoveByName("withdrawnAt")

@@ -133,13 +133,14 @@ const (
 	NewDiscussion NewsKind = "discussion"
 	NewVote       NewsKind = "vote"
 	NewResult     NewsKind = "result"
+	NewWithdrawal NewsKind = "withdrawal"
 	NewItem       NewsKind = "library"
 	NewSeat       NewsKind = "board-seat"
 )
 
 // Values returns all kinds.
 func (NewsKind) Values() []string {
-	return rules.Options(NewSession, NewMaterials, NewDiscussion, NewVote, NewResult, NewItem, NewSeat)
+	return rules.Options(NewSession, NewMaterials, NewDiscussion, NewVote, NewResult, NewWithdrawal, NewItem, NewSeat)
 }
 
 // News is something that is new in the circle. ID is the id of the session, consultation, library item or board seat.
@@ -169,7 +170,7 @@ type Home struct {
 	Introductions []introductions.View `json:"introductions"`
 	// Mentees are the members who ask the member to be their mentor.
 	Mentees []mentors.View `json:"mentees"`
-	// CheckIns are the mentorships about which the office asks the member.
+	// CheckIns are the mentorships whose check-in the member has not answered.
 	CheckIns []mentors.View `json:"checkIns"`
 	// Vouches are the vouches for the member that wait for the member's approval.
 	Vouches []directory.Vouch `json:"vouches"`
@@ -285,6 +286,7 @@ func (c *Circle) news(app core.App, person string, since time.Time) ([]News, err
 	}
 	kinds := map[polls.State]NewsKind{
 		polls.Discussing: NewDiscussion, polls.Voting: NewVote, polls.Published: NewResult,
+		polls.Withdrawn: NewWithdrawal,
 	}
 	for _, p := range consultations {
 		news = append(news, News{kinds[p.State], p.ID, p.Title, p.At})

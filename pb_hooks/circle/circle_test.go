@@ -198,6 +198,10 @@ func TestTheHomeShowsWhatIsNewSinceTheLastVisit(t *testing.T) {
 	home := f.home(asha)
 	f.expect("after the vote was opened", texts(home["news"], "kind"), []string{"vote", "board-seat", "library"})
 	f.expect("the open consultations", texts(home["consultations"], "state"), []string{"voting"})
+	f.ok(f.office.Post(poll+"/withdraw", fields{"reason": "The regulator has withdrawn its draft."}))
+	home = f.home(asha)
+	f.expect("after the withdrawal", texts(home["news"], "kind"), []string{"withdrawal", "board-seat", "library"})
+	f.expect("the open consultations after it", texts(home["consultations"], "state"), []string{})
 }
 
 func TestTheHomeShowsTheVouchesThatWaitForApproval(t *testing.T) {
@@ -418,7 +422,7 @@ func TestTheDigestIsSentOnMondaysToTheMembersWhoHaveChosenIt(t *testing.T) {
 	f.expect("a week without news", len(f.digests(ashas)), 0)
 
 	f.session("Reading the audit report", 20*day)
-	f.consultation("The draft LODR amendments")
+	poll := f.consultation("The draft LODR amendments")
 	f.ok(f.office.Post("/api/library", fields{"kind": "note", "title": "A note of today", "abstract": "About boards.",
 		"publishAt": f.Clock.Now().Format(time.RFC3339)}))
 	f.ok(f.office.Post("/api/library", fields{"kind": "note", "title": "A draft", "abstract": "About boards."}))
@@ -445,10 +449,12 @@ func TestTheDigestIsSentOnMondaysToTheMembersWhoHaveChosenIt(t *testing.T) {
 		f.expect("the digests of "+record.GetString("name"), len(f.digests(record)), 0)
 	}
 
+	f.ok(f.office.Post(poll+"/withdraw", fields{"reason": "The regulator has withdrawn its draft."}))
 	f.monday()
 	texts = f.digests(ashas)
 	f.expect("the digests after another week", len(texts), 2)
-	if !strings.Contains(texts[0], "A note of next week") || strings.Contains(texts[0], "A note of today") {
+	if !strings.Contains(texts[0], "A note of next week") || strings.Contains(texts[0], "A note of today") ||
+		!strings.Contains(texts[0], "The draft LODR amendments: withdrawn by the office") {
 		t.Error(texts[0])
 	}
 	f.choose(asha)

@@ -154,6 +154,7 @@ func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 	}
 	steps := map[polls.State]string{
 		polls.Discussing: "open for comments", polls.Voting: "the vote is open", polls.Published: "the result",
+		polls.Withdrawn: "withdrawn by the office",
 	}
 	for _, p := range consultations {
 		if isBefore(p.At, until) {

@@ -116,7 +116,7 @@ func New(deps Deps) *Directory {
 }
 
 // RegisterReadModels gives each profile the person of its account, counts and indexes the listed profiles, and moves
-// what names a person when people are merged.
+// what names a person when the person changes.
 func RegisterReadModels(app core.App) {
 	people.Register(app, people.Source{
 		Collection: profilesCollection, Links: []people.Link{{Field: "userId", Collection: people.Accounts}},

@@ -237,8 +237,8 @@ func (n *Introductions) CountConversations(app core.App, person string) (int, er
 func (n *Introductions) Get() httpx.Endpoint {
 	return httpx.Get(n.get, httpx.Doc{
 		Tag: tag, Summary: "Read an introduction", Errors: []*apperr.Error{errNotFound},
-		Description: "A request to a person who is hidden or blocked gets the same 404 as an unknown one. A conversation " +
-			"with them looks like a closed one with a member who has no name.",
+		Description: "A request to a person who is hidden or blocked gets the same 404 as an unknown one. " +
+			"A conversation with them looks like a closed one with a member who has no name.",
 	})
 }
 

@@ -199,7 +199,7 @@ func New(deps Deps) *Introductions {
 	return n
 }
 
-// RegisterPeople moves the introductions and messages when people are merged.
+// RegisterPeople moves the introductions and messages when their person changes.
 func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
 // RegisterHooks ends the introductions of an account when it is closed.

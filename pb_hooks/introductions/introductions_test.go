@@ -478,8 +478,8 @@ func TestIntroductionsAreReadByIndexes(t *testing.T) {
 	})
 }
 
-// A member who has not verified the address of the account may have mistyped it. They keep what they have done in the
-// circle when they correct it, and so do the members who have blocked them.
+// A member who has not verified the address of the account may have mistyped it. When they correct the address, their
+// introductions and the blocks against them stay.
 func TestIntroductionsAndBlocksStayWhenAnUnverifiedMemberChangesTheirAddress(t *testing.T) {
 	t.Parallel()
 	f := open(t)

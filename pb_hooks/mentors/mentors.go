@@ -127,7 +127,7 @@ func New(app core.App, deps Deps) *Mentors {
 	return m
 }
 
-// RegisterPeople moves the offers, mentorships and answers when people are merged.
+// RegisterPeople moves the offers, mentorships and answers when their person changes.
 func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
 // RegisterHooks ends the mentorships of an account when it is closed.

@@ -16,8 +16,7 @@ import (
 // checkInDays are the days after which both people are asked how a mentorship goes.
 var checkInDays = []int{30, 90}
 
-// isCheckInDue reports whether a person who last answered at a time has not answered the newest email that asks how the
-// mentorship goes.
+// isCheckInDue reports whether a person's newest answer, given at answeredAt, is from before the newest check-in.
 func (s *mentorship) isCheckInDue(answeredAt httpx.Time) bool {
 	asked := s.checkIns()
 	return asked > 0 && types.DateTime(answeredAt).Time().Before(s.startedAt().AddDate(0, 0, checkInDays[asked-1]))

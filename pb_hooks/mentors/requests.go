@@ -256,8 +256,8 @@ func (m *Mentors) CountActive(app core.App, person string) (mentors, mentees int
 	return mentors, mentees, err
 }
 
-// WaitingFor returns what waits for an answer of a person: the requests to be a mentor, and the mentorships whose
-// check-in is due.
+// WaitingFor returns the requests that a person has not answered as a mentor, and the mentorships whose check-in the
+// person has not answered.
 func (m *Mentors) WaitingFor(app core.App, person string) (requests, checkIns []View, err error) {
 	requests, checkIns = []View{}, []View{}
 	list, err := listOf(app, person)
@@ -275,7 +275,8 @@ func (m *Mentors) WaitingFor(app core.App, person string) (requests, checkIns []
 	for _, s := range list {
 		card, isSeen := cards[s.counterpart(person)]
 		status := s.status(person, m.now())
-		if !isSeen || status != StatusAsked && status != StatusActive {
+		mayWait := status == StatusAsked || status == StatusActive && s.checkIns() > 0
+		if !isSeen || !mayWait {
 			continue
 		}
 		v, err := m.view(app, s, person, card)

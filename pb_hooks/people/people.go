@@ -16,9 +16,9 @@
 //     mistyped, so the person gets it once the owner has verified it. If it then belongs to a person without an
 //     account, the two become one. If it belongs to a person with another account, the address moves.
 //   - An account whose owner has verified no address may have been opened with the address of a stranger. When the
-//     address changes, the account leaves: it gets the person of the new address, and takes along only the records
-//     that name the account itself, and what its owner has done in the circle (Reference). Choices about emails are
-//     about an address and stay with it.
+//     address changes, the account leaves: it gets the person of the new address. It keeps the records that name the
+//     account, its activity in the circle, and the blocks and reports about its owner (Reference). Choices about
+//     emails are about an address and stay with it.
 //
 // A person whom no record names is deleted: at once with the last record, or in the night after the last note or tag
 // was removed (Source.IsRemark).
@@ -65,8 +65,8 @@ const (
 )
 
 // Reference is a field in which a collection names people, besides those of a Source: a block names the person who
-// blocks and the person who is blocked. A merge moves it, and so does an account that leaves its person. A unique index
-// that includes the field keeps a record with its person if the other person has the same record already.
+// blocks and the person who is blocked. It moves in a merge, and when an account leaves its person. If a unique index
+// refuses the move, because the other person has the same record already, the record stays.
 type Reference struct {
 	Collection, Field string
 	// ofSource is true for the person of a Source. A merge must move all of its records.

@@ -74,9 +74,9 @@ func (s Source) update(e *core.RecordEvent) error {
 		return err
 	}
 	if person != before.person {
-		// First, because a person whom no record names is deleted, with everything that refers to them.
+		// Before Refresh, which deletes a person without records, and everything that refers to them.
 		if s.IsAccount {
-			if err := takeReferences(e.App, before.person, person); err != nil {
+			if err := moveReferencesOfAccount(e.App, before.person, person); err != nil {
 				return err
 			}
 		}
@@ -268,9 +268,10 @@ func (s Source) follow(tx core.App, id string) error {
 	return nil
 }
 
-// takeReferences moves what an account has done in the circle, such as its introductions, and the blocks against it to
-// its new person. Only owners of accounts use the circle, and a person has at most one account.
-func takeReferences(tx core.App, from, to string) error {
+// moveReferencesOfAccount moves an account's activity in the circle, such as its introductions, and the blocks against
+// it to its new person. All of them are of this account: a person has at most one, and an earlier one that used the
+// circle cannot have been deleted, because it had a membership.
+func moveReferencesOfAccount(tx core.App, from, to string) error {
 	if from == "" || to == "" {
 		return nil
 	}

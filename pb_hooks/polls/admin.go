@@ -323,9 +323,9 @@ type CloseForm struct {
 }
 
 // Rules returns the rules of the form.
-func (CloseForm) Rules() rules.Form { return closeRules }
+func (CloseForm) Rules() rules.Form { return reasonRules }
 
-var closeRules = rules.Form{
+var reasonRules = rules.Form{
 	{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Max: 1000},
 }
 
@@ -358,13 +358,13 @@ type WithdrawForm struct {
 }
 
 // Rules returns the rules of the form.
-func (WithdrawForm) Rules() rules.Form { return closeRules }
+func (WithdrawForm) Rules() rules.Form { return reasonRules }
 
 // Withdraw is POST /api/polls/{id}/withdraw.
 func (p *Polls) Withdraw() httpx.Endpoint {
 	return httpx.JSON(p.withdraw, httpx.Doc{
-		Tag: tag, Summary: "Withdraw a published consultation before the close of its vote",
-		Description: "Members see the reason. The votes stay stored, but they are not counted. All members get an email, " +
+		Tag: tag, Summary: "Withdraw a published consultation before the end of its vote",
+		Description: "Members see the reason. The votes are kept but not counted. All members get an email, " +
 			"unless they have opted out of news.",
 		Errors:  []*apperr.Error{errNotFound, errWrongState},
 		Example: map[string]any{"reason": "The regulator has withdrawn its draft."},
@@ -373,11 +373,14 @@ func (p *Polls) Withdraw() httpx.Endpoint {
 
 func (p *Polls) withdraw(e *core.RequestEvent, form WithdrawForm) (AdminView, error) {
 	return p.advance(e, "poll.withdrawn", func(tx core.App, record *poll) error {
+		if record.state() == Voting && !record.isVoteOpen(p.now()) { // the job has not closed it yet
+			return errWrongState
+		}
 		if err := record.move(Withdrawn); err != nil {
 			return err
 		}
 		record.setWithdrawn(p.now(), form.Reason)
-		return p.enqueueAnnouncement(tx, record, withdrawn, time.Time{})
+		return p.enqueueAnnouncement(tx, record, pollWithdrawn, time.Time{})
 	})
 }
 
@@ -422,7 +425,7 @@ type RemoveForm struct {
 }
 
 // Rules returns the rules of the form.
-func (RemoveForm) Rules() rules.Form { return closeRules }
+func (RemoveForm) Rules() rules.Form { return reasonRules }
 
 // RemoveCommentByOffice is POST /api/polls/{id}/comments/{comment}/remove.
 func (p *Polls) RemoveCommentByOffice() httpx.Endpoint {

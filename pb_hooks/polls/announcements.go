@@ -26,13 +26,13 @@ const (
 	// voteClosing is sent only to members who have not voted.
 	voteClosing     announcement = "closing"
 	resultPublished announcement = "result"
-	withdrawn       announcement = "withdrawn"
+	pollWithdrawn   announcement = "withdrawn"
 )
 
 // stateOf has the state in which an announcement is true. An email that was not sent before the next state is obsolete.
 var stateOf = map[announcement]State{
 	discussionOpened: Discussing, voteOpened: Voting, voteClosing: Voting, resultPublished: Published,
-	withdrawn: Withdrawn,
+	pollWithdrawn: Withdrawn,
 }
 
 func (p *Polls) emailKinds() []outbox.Kind {
@@ -47,7 +47,7 @@ func (p *Polls) emailKinds() []outbox.Kind {
 	return []outbox.Kind{
 		kind(emails.KindDiscussion, discussionOpened), kind(emails.KindVote, voteOpened),
 		kind(emails.KindClosing, voteClosing), kind(emails.KindResult, resultPublished),
-		kind(emails.KindWithdrawn, withdrawn),
+		kind(emails.KindWithdrawn, pollWithdrawn),
 	}
 }
 
@@ -136,7 +136,7 @@ func (p *poll) email(about announcement, to accounts.Mailbox) outbox.Email {
 		return of.Vote(p.question(), p.ballot() == Secret, p.votingEndsAt())
 	case voteClosing:
 		return of.Closing(p.question(), p.votingEndsAt())
-	case withdrawn:
+	case pollWithdrawn:
 		return of.Withdrawn(p.withdrawReason())
 	}
 	return of.Result(p.question(), p.outcomeText())

@@ -11,8 +11,8 @@
 // The office writes a draft and publishes it. While it is discussing, members comment on its paragraphs until the
 // announced end. The office then opens the vote with its end, and a job closes it at that time. The office can close it
 // earlier with a reason, which members see. At last the office publishes the result with the final text. Before the
-// close, the office can withdraw the consultation with a reason. Members then see the text and the reason. Its votes stay
-// stored, but they are not counted.
+// end of the vote, the office can withdraw the consultation with a reason. Members then see the text and the reason.
+// The votes are kept but not counted.
 //
 // What is always true:
 //

@@ -39,8 +39,9 @@ type Announcement struct {
 // Announced returns the consultations whose latest announced state began after a time, the newest first.
 func (p *Polls) Announced(app core.App, since time.Time, limit int) (list []Announcement, err error) {
 	err = app.DB().NewQuery(`
-		SELECT id, title, state, max(publishedAt, votingOpenedAt, resultPublishedAt) AS at
-		FROM polls WHERE publishedAt != '' AND state IN ('discussing', 'voting', 'published') AND at > {:since}
+		SELECT id, title, state, max(publishedAt, votingOpenedAt, resultPublishedAt, withdrawnAt) AS at
+		FROM polls
+		WHERE publishedAt != '' AND state IN ('discussing', 'voting', 'published', 'withdrawn') AND at > {:since}
 		ORDER BY at DESC LIMIT {:limit}`).
 		Bind(dbx.Params{"since": database.FormatTime(since), "limit": limit}).All(&list)
 	return list, database.Wrap("list announced consultations", err)

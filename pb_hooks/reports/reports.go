@@ -208,7 +208,7 @@ func New(app core.App, deps Deps) *Reports {
 	return &Reports{app: app, deps: deps, now: deps.Clock}
 }
 
-// RegisterPeople moves the reports of people who are merged.
+// RegisterPeople moves the reports when their person changes.
 func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
 var (

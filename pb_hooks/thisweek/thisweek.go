@@ -109,7 +109,7 @@ func New(app core.App, deps Deps) *ThisWeek {
 	return w
 }
 
-// RegisterPeople registers the person of a welcome mark, so that a merge of two people moves the marks.
+// RegisterPeople registers the person of a welcome mark, so that the marks move when the person changes.
 func RegisterPeople(app core.App) {
 	people.RegisterReferences(app, people.Reference{Collection: welcomes, Field: "person"})
 }

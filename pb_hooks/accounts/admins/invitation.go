@@ -91,10 +91,10 @@ var acceptRules = rules.Form{
 	signin.WithName(signin.NewPasswordField, "newPassword"),
 }
 
-// Invitation is an invited account.
-type Invitation struct {
+// InvitedAccount is an account and the state of its invitation email.
+type InvitedAccount struct {
 	Account
-	// IsEmailWaiting is true if the email is not sent before an email provider is set up.
+	// IsEmailWaiting reports whether the email waits because no email provider is set up.
 	IsEmailWaiting bool `json:"isEmailWaiting"`
 }
 
@@ -108,10 +108,10 @@ func (a *Admins) Invite() httpx.Endpoint {
 	})
 }
 
-func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (Invitation, error) {
+func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (InvitedAccount, error) {
 	admin, err := newAdminRecord(e.App, identity.NormalizeName(form.Username))
 	if err != nil {
-		return Invitation{}, apperr.SaveFailed("invite admin", err)
+		return InvitedAccount{}, apperr.SaveFailed("invite admin", err)
 	}
 	admin.SetEmail(form.Email)
 	admin.SetRole(identity.Role(form.Role))
@@ -127,9 +127,9 @@ func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (Invitation, erro
 		return a.audit.Save(tx, audit.RequestActor(e), "admin.invited", admin.Record)
 	})
 	if err != nil {
-		return Invitation{}, saveError("invite admin", err)
+		return InvitedAccount{}, saveError("invite admin", err)
 	}
-	return Invitation{a.newAccount(newAdminRow(admin), e.Auth), !a.outbox.IsConfigured()}, nil
+	return InvitedAccount{a.newAccount(newAdminRow(admin), e.Auth), !a.outbox.IsConfigured()}, nil
 }
 
 // ResendInvitation is POST /api/admins/{id}/invitation.
@@ -140,7 +140,7 @@ func (a *Admins) ResendInvitation() httpx.Endpoint {
 	})
 }
 
-func (a *Admins) resendInvitation(e *core.RequestEvent) (Invitation, error) {
+func (a *Admins) resendInvitation(e *core.RequestEvent) (InvitedAccount, error) {
 	account, err := a.update(e, "admin.reinvited", func(tx core.App, admin *identity.Admin) error {
 		if admin.HasPassword() || !admin.State(a.now()).CanMoveTo(identity.AdminInvited) {
 			return errHasPassword
@@ -153,7 +153,7 @@ func (a *Admins) resendInvitation(e *core.RequestEvent) (Invitation, error) {
 		}
 		return a.prepareInvitation(tx, admin)
 	})
-	return Invitation{account, !a.outbox.IsConfigured()}, err
+	return InvitedAccount{account, !a.outbox.IsConfigured()}, err
 }
 
 // prepareInvitation sets a new link for an account and queues the email with it. The caller saves the account.

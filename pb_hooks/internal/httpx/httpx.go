@@ -30,8 +30,9 @@ import (
 )
 
 // Middlewares run by priority, relative to PocketBase's token loader. The translation of errors surrounds all others,
-// so that the request log has the English messages. The client's address is set where PocketBase's request log was. The origin check runs before anything that uses a cookie.
-// The session is loaded just before PocketBase looks for a token, and hidden routes are refused just after.
+// so that the request log has the English messages. The client's address is set where PocketBase's request log was. The
+// origin check runs before anything that uses a cookie. The session is loaded just before PocketBase looks for a token,
+// and hidden routes are refused just after.
 const (
 	beforeLog     = apis.DefaultActivityLoggerMiddlewarePriority - 10
 	beforeOrigin  = apis.DefaultLoadAuthTokenMiddlewarePriority - 3

@@ -167,7 +167,7 @@ func (o *Outbox) Enqueue(tx core.App, email Email) error {
 	return err
 }
 
-// IsConfigured reports whether an email provider is configured. Otherwise emails wait.
+// IsConfigured reports whether an email provider is configured. Without one, emails wait in the outbox.
 func (o *Outbox) IsConfigured() bool { return o.sender != nil }
 
 // OfficeAddress returns the address in the settings, or else ADMIN_EMAIL. It is "" if the office

@@ -74,7 +74,7 @@ const (
 	EndedByDispute EndReason = "dispute"
 	EndedByAdmin   EndReason = "office"
 	EndedByBounce  EndReason = "bounced"
-	// EndedBySeat means that a company has assigned the seat to another person.
+	// EndedBySeat means that a company has withdrawn the seat, or assigned it to another person.
 	EndedBySeat EndReason = "seat"
 )
 

@@ -228,6 +228,7 @@ const newsKinds = {
   discussion: { label: 'New consultation', path: paths.circlePoll },
   vote: { label: 'The vote is open', path: paths.circlePoll },
   result: { label: 'Result published', path: paths.circlePoll },
+  withdrawal: { label: 'Consultation withdrawn', path: paths.circlePoll },
   library: { label: 'New in the library', path: paths.circleLibraryItem },
   'board-seat': { label: 'New board seat', path: paths.circleSeat },
 } satisfies Record<News['kind'], object>
