@@ -4,6 +4,7 @@ package emails
 
 import (
 	"embed"
+	"slices"
 
 	"boardcircle/pb_hooks/mail/texts"
 )
@@ -11,102 +12,32 @@ import (
 //go:embed *.md
 var files embed.FS
 
+var (
+	names = []texts.Field{texts.Line("firstName", "Asha"), texts.Line("name", "Asha Rao")}
+	place = []texts.Field{texts.Line("city", "Pune"), texts.Line("company", "Sahyadri Mills Ltd")}
+	tier  = []texts.Field{texts.Line("tier", "Annual Membership")}
+
+	expires = []texts.Field{texts.Phrase("expires", "22 Dec 2026")}
+	years   = []texts.Field{texts.Phrase("years", "3 years")}
+
+	publicPage = []texts.Field{texts.Hidden("path", "/sample"), texts.Link("link", "{{.siteURL}}{{.path}}")}
+	// secretPage is for addresses that grant access.
+	secretPage = []texts.Field{texts.Secret("path", "/sample"), texts.Link("link", "{{.siteURL}}{{.path}}")}
+)
+
 // Texts declares the texts of this directory.
 var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
-	"checkout-abandoned-1": {
-		Fields: []texts.Field{
-			texts.Line("city", "Pune"),
-			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Line("firstName", "Asha"),
-			texts.Line("name", "Asha Rao"),
-			texts.Line("tier", "Annual Membership"),
-			texts.Hidden("path", "/sample"),
-			texts.Link("link", "{{.siteURL}}{{.path}}"),
-		},
-	},
-	"checkout-abandoned-24": {
-		Fields: []texts.Field{
-			texts.Line("city", "Pune"),
-			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Line("firstName", "Asha"),
-			texts.Line("name", "Asha Rao"),
-			texts.Line("tier", "Annual Membership"),
-			texts.Hidden("path", "/sample"),
-			texts.Link("link", "{{.siteURL}}{{.path}}"),
-		},
-	},
-	"draft-abandoned": {
-		Fields: []texts.Field{
-			texts.Line("firstName", "Asha"),
-			texts.Line("name", "Asha Rao"),
-			texts.Secret("path", "/sample"),
-			texts.Link("link", "{{.siteURL}}{{.path}}"),
-		},
-	},
-	"invitation-unused-10": {
-		Fields: []texts.Field{
-			texts.Line("city", "Pune"),
-			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Phrase("expires", "22 Dec 2026"),
-			texts.Line("firstName", "Asha"),
-			texts.Line("name", "Asha Rao"),
-			texts.Secret("path", "/sample"),
-			texts.Link("link", "{{.siteURL}}{{.path}}"),
-		},
-	},
-	"invitation-unused-3": {
-		Fields: []texts.Field{
-			texts.Line("city", "Pune"),
-			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Phrase("expires", "22 Dec 2026"),
-			texts.Line("firstName", "Asha"),
-			texts.Line("name", "Asha Rao"),
-			texts.Secret("path", "/sample"),
-			texts.Link("link", "{{.siteURL}}{{.path}}"),
-		},
-	},
-	"membership-birthday": {
-		Fields: []texts.Field{
-			texts.Line("city", "Pune"),
-			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Line("firstName", "Asha"),
-			texts.Line("name", "Asha Rao"),
-			texts.Line("tier", "Annual Membership"),
-			texts.Phrase("years", "3 years"),
-			texts.Hidden("path", "/sample"),
-			texts.Link("link", "{{.siteURL}}{{.path}}"),
-		},
-	},
-	"question-unanswered": {
-		Fields: []texts.Field{
-			texts.Line("city", "Pune"),
-			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Line("firstName", "Asha"),
-			texts.Line("name", "Asha Rao"),
-			texts.Secret("path", "/sample"),
-			texts.Link("link", "{{.siteURL}}{{.path}}"),
-		},
-	},
-	"win-back-30": {
-		Fields: []texts.Field{
-			texts.Line("city", "Pune"),
-			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Line("firstName", "Asha"),
-			texts.Line("name", "Asha Rao"),
-			texts.Line("tier", "Annual Membership"),
-			texts.Hidden("path", "/sample"),
-			texts.Link("link", "{{.siteURL}}{{.path}}"),
-		},
-	},
-	"win-back-90": {
-		Fields: []texts.Field{
-			texts.Line("city", "Pune"),
-			texts.Line("company", "Sahyadri Mills Ltd"),
-			texts.Line("firstName", "Asha"),
-			texts.Line("name", "Asha Rao"),
-			texts.Line("tier", "Annual Membership"),
-			texts.Hidden("path", "/sample"),
-			texts.Link("link", "{{.siteURL}}{{.path}}"),
-		},
-	},
+	"checkout-abandoned-1":  declare(place, names, tier, publicPage),
+	"checkout-abandoned-24": declare(place, names, tier, publicPage),
+	"draft-abandoned":       declare(names, secretPage),
+	"invitation-unused-3":   declare(place, expires, names, secretPage),
+	"invitation-unused-10":  declare(place, expires, names, secretPage),
+	"membership-birthday":   declare(place, names, tier, years, publicPage),
+	"question-unanswered":   declare(place, names, secretPage),
+	"win-back-30":           declare(place, names, tier, publicPage),
+	"win-back-90":           declare(place, names, tier, publicPage),
 }}
+
+func declare(fields ...[]texts.Field) texts.Declaration {
+	return texts.Declaration{Fields: slices.Concat(fields...)}
+}
