@@ -96,7 +96,7 @@ func pngBytesPerPixel(file []byte, model color.Model) float64 {
 }
 
 // jpegBytesPerPixel returns the bytes per decoded pixel. A progressive JPEG is held in memory as coefficients of four
-// bytes each until its last scan.
+// bytes each until its last scan. CMYK and RGB pictures are copied after that, with four bytes per pixel.
 func jpegBytesPerPixel(file []byte) float64 {
 	marker, frame := jpegFrame(file)
 	const header = 6
@@ -108,11 +108,27 @@ func jpegBytesPerPixel(file []byte) float64 {
 		share := int(frame[at+1]>>4) * int(frame[at+1]&0x0f)
 		most, sum = max(most, share), sum+share
 	}
-	samples := float64(sum) / float64(most)
+	perPixel := float64(sum) / float64(most)
 	if marker == progressiveFrame {
-		return 5 * samples
+		perPixel *= 5
 	}
-	return samples
+	const copied = 4
+	switch components := frame[header:]; len(components) / 3 {
+	case 4:
+		perPixel += copied
+	case 3:
+		if components[0] == 'R' && components[3] == 'G' && components[6] == 'B' || isMarkedRGB(file) {
+			perPixel += copied
+		}
+	}
+	return perPixel
+}
+
+// isMarkedRGB reports whether Adobe's segment says that the components are not transformed.
+func isMarkedRGB(file []byte) bool {
+	const transformAt = 15
+	at := bytes.Index(file, []byte("\xff\xee\x00\x0eAdobe")) + transformAt
+	return at >= transformAt && at < len(file) && file[at] == 0
 }
 
 // jpegFrame returns the segment that describes the picture. Like the decoder, it skips bytes that are not markers.

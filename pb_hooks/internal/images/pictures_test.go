@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"net/http/httptest"
 	"runtime"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,6 +36,20 @@ func encodePNG(t *testing.T, picture image.Image) []byte {
 	return file.Bytes()
 }
 
+// markRGB renames the components of a JPEG, so that the decoder takes them for red, green and blue.
+func markRGB(file []byte) []byte {
+	for _, segment := range []struct {
+		marker           byte
+		first, component int // the offset of the first component, and the bytes of each
+	}{{0xc0, 10, 3}, {0xda, 5, 2}} {
+		at := bytes.Index(file, []byte{0xff, segment.marker}) + segment.first
+		for i, name := range []byte("RGB") {
+			file[at+i*segment.component] = name
+		}
+	}
+	return file
+}
+
 // Processing a picture uses no more memory than it reserves. The test runs alone, because it measures the whole
 // process.
 func TestAPictureUsesNoMoreMemoryThanItReserves(t *testing.T) {
@@ -47,9 +62,11 @@ func TestAPictureUsesNoMoreMemoryThanItReserves(t *testing.T) {
 		"a PNG of 24 megapixels":  encodePNG(t, translucent),
 		"a PNG of 16 bits":        encodePNG(t, deep),
 		"a small PNG":             encodePNG(t, image.NewNRGBA(image.Rect(0, 0, 300, 300))),
+		"a JPEG in RGB": markRGB(encodeJPEG(t, image.NewYCbCr(image.Rect(0, 0, 5000, 3600),
+			image.YCbCrSubsampleRatio420))),
 	} {
 		kind := "png"
-		if name == "a JPEG of 24 megapixels" {
+		if strings.HasPrefix(name, "a JPEG") {
 			kind = "jpeg"
 		}
 		size, err := imageFormats[kind].config(bytes.NewReader(file))
