@@ -161,10 +161,7 @@ func ListOf(app core.App, account *core.Record) ([]Passkey, error) {
 	}
 	list := make([]Passkey, len(owner.passkeys))
 	for i, p := range owner.passkeys {
-		list[i] = Passkey{
-			ID: p.ID, Name: p.Name, CreatedAt: httpx.Time(p.CreatedAt), LastUsedAt: httpx.Time(p.LastUsedAt),
-			IsSynced: owner.credentials[i].Flags.BackupState,
-		}
+		list[i] = p.view(owner.credentials[i])
 	}
 	return list, nil
 }
@@ -210,7 +207,9 @@ func (p *Passkeys) beginAdd(e *core.RequestEvent) (Options, error) {
 func (p *Passkeys) FinishAdd() httpx.Endpoint {
 	return httpx.Raw[Credential](p.finishAdd, httpx.Doc{
 		Tag: "accounts", Summary: "Add the passkey that the browser has created", Description: CredentialDescription,
-		Status: http.StatusCreated, Errors: []*apperr.Error{errPasskeyNotAdded, errPasskeyTaken, errNoPasskeysHere},
+		Status: http.StatusCreated, Errors: []*apperr.Error{
+			errPasskeyNotAdded, errPasskeyTaken, errTooManyPasskeys, errNoPasskeysHere,
+		},
 	})
 }
 
@@ -244,12 +243,13 @@ func (p *Passkeys) finishAdd(e *core.RequestEvent) (Passkey, error) {
 		if err := p.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
-		isTaken, err := isPasskeyTaken(tx, credential.ID)
+		// Other browsers may have added passkeys since this ceremony began.
+		count, err := Count(tx, e.Auth)
 		if err != nil {
 			return err
 		}
-		if isTaken {
-			return errPasskeyTaken
+		if count >= Max {
+			return errTooManyPasskeys
 		}
 		if err := insertPasskey(tx, e.Auth, name, owner.handle, credential, p.now()); err != nil {
 			return err
@@ -273,13 +273,7 @@ func find(e *core.RequestEvent, credential *webauthn.Credential) (Passkey, error
 	}
 	for i, p := range owner.passkeys {
 		if slices.Equal(owner.credentials[i].ID, credential.ID) {
-			return Passkey{
-				ID:         p.ID,
-				Name:       p.Name,
-				CreatedAt:  httpx.Time(p.CreatedAt),
-				LastUsedAt: httpx.Time(p.LastUsedAt),
-				IsSynced:   credential.Flags.BackupState,
-			}, nil
+			return p.view(owner.credentials[i]), nil
 		}
 	}
 	return Passkey{}, errPasskeyNotFound

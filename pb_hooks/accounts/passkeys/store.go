@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 const (
@@ -34,6 +35,13 @@ type passkey struct {
 func (p passkey) decode() (credential webauthn.Credential, err error) {
 	err = json.Unmarshal(p.Credential, &credential)
 	return credential, err
+}
+
+func (p passkey) view(credential webauthn.Credential) Passkey {
+	return Passkey{
+		ID: p.ID, Name: p.Name, CreatedAt: httpx.Time(p.CreatedAt), LastUsedAt: httpx.Time(p.LastUsedAt),
+		IsSynced: credential.Flags.BackupState,
+	}
 }
 
 func findPasskeys(app core.App, where dbx.Expression) (list []passkey, err error) {
@@ -70,13 +78,7 @@ func Count(app core.App, account *core.Record) (int, error) {
 	return len(list), err
 }
 
-// isPasskeyTaken reports whether a credential is registered with any account.
-func isPasskeyTaken(app core.App, credentialID []byte) (taken bool, err error) {
-	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM passkeys WHERE credentialId = {:id})").
-		Bind(dbx.Params{"id": base64.RawURLEncoding.EncodeToString(credentialID)}).Row(&taken)
-	return taken, database.Wrap("look for a registered passkey", err)
-}
-
+// insertPasskey returns errPasskeyTaken if the credential is registered with any account.
 func insertPasskey(tx core.App, account *core.Record, name string, handle []byte, credential *webauthn.Credential,
 	now time.Time) error {
 	content, err := json.Marshal(credential)
@@ -89,6 +91,9 @@ func insertPasskey(tx core.App, account *core.Record, name string, handle []byte
 		"credentialId": base64.RawURLEncoding.EncodeToString(credential.ID),
 		"credential":   string(content),
 	}, now)
+	if httpx.IsUniqueViolation(err, "credentialId") {
+		return errPasskeyTaken
+	}
 	return database.Wrap("store passkey", err)
 }
 

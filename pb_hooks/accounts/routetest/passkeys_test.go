@@ -9,6 +9,7 @@ import (
 
 	"github.com/descope/virtualwebauthn"
 
+	"boardcircle/pb_hooks/accounts/passkeys"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -129,6 +130,20 @@ func TestCeremonyIsFinishedOnceByTheBrowserThatStartedIt(t *testing.T) {
 		here.Post("/api/passkeys/login/begin", nil)
 		expect(t, here.Post("/api/passkeys/login/finish", body), http.StatusBadRequest)
 	}
+}
+
+func TestAnAccountHasAtMostTheMaximumOfPasskeys(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	v := registerUser(t, s)
+	other := signIn(t, s, password)
+	late := newDevice().create(t, other.Post("/api/passkeys/begin", form{"password": password}))
+	for range passkeys.Max {
+		addPasskey(t, v)
+		s.Clock.Advance(10 * time.Second) // for the limit of attempts
+	}
+	expect(t, v.Post("/api/passkeys/begin", form{"password": password}), http.StatusConflict)
+	expect(t, other.Post("/api/passkeys/finish", late), http.StatusConflict)
 }
 
 func TestForgedOrUnverifiedPasskeyIsRefused(t *testing.T) {
