@@ -8,9 +8,10 @@
 // opened, and if the process dies in between, the next request finds the link again.
 //
 //	open ──pressed──> a link that can be paid: the existing one, or else a new one ──paid──> renewed
-//	renewed  another term, or a mandate, follows already
-//	plans    it is bought on the plans page: the tier renews by a mandate now, or billing details are missing
-//	closed   the tier is not sold any more, the membership was taken back, or the account is closed
+//	renewed  another term follows, or a mandate renews the term
+//	plans    the member must use the plans page: the tier now renews by a mandate or costs nothing, or billing
+//	         details are missing
+//	closed   the tier is no longer sold, the membership was revoked, or the account is closed
 package renewals
 
 import (
@@ -160,7 +161,7 @@ type RenewalPayment struct {
 // LookupRenewal is POST /api/renewals/look. The token is sent in the body to keep it out of logs and browser histories.
 func (rs *Renewals) LookupRenewal() httpx.Endpoint {
 	return httpx.JSON(rs.lookupRenewal, httpx.Doc{
-		Tag: "payments", Summary: "Get what the link of a reminder renews, and for how much",
+		Tag: "payments", Summary: "Read the renewal that a reminder's link is for, and its price",
 		Description: "The link is emailed to members whose membership no mandate renews.",
 		Errors:      []*apperr.Error{errRenewalUnknown},
 	})
@@ -182,9 +183,9 @@ func (rs *Renewals) lookupRenewal(e *core.RequestEvent, form tokenForm) (Renewal
 // CreateRenewal is POST /api/renewals: it answers where the reader of a reminder pays for the next term.
 func (rs *Renewals) CreateRenewal() httpx.Endpoint {
 	return httpx.JSON(rs.createRenewal, httpx.Doc{
-		Tag: "payments", Summary: "Get where the next term is paid", Status: http.StatusCreated,
-		Description: "Answers the member's present payment link, or a new one that can be paid for seven days. The " +
-			"term begins when the present one ends.",
+		Tag: "payments", Summary: "Get the payment page of the next term", Status: http.StatusCreated,
+		Description: "Answers the member's current payment link, or a new one that can be paid for seven days. The " +
+			"term starts when the current one ends.",
 		Errors: []*apperr.Error{
 			errRenewalUnknown, errRenewed, errRenewByPlans, errRenewalClosed, ledger.ErrPaymentInProgress,
 			provider.ErrNotConfigured,
@@ -241,8 +242,13 @@ func (rs *Renewals) renewalOf(app core.App, m *ledger.Term) (Renewal, error) {
 	if err != nil || !member.IsActive() || m.IsRevoked() || m.EndsAt().IsZero() {
 		return r, database.IgnoreMissing(err)
 	}
-	if done, err := rs.isRenewed(app, m, &r); err != nil || done {
+	validUntil, isRenewed, err := rs.findRenewal(app, m)
+	if err != nil {
 		return r, err
+	}
+	if isRenewed {
+		r.State, r.ValidUntil = RenewalDone, validUntil
+		return r, nil
 	}
 	tier, err := tiers.Find(app, m.TierID())
 	if err != nil || !bool(tier.IsActive) || tier.Duration == tiers.Lifetime {
@@ -252,7 +258,7 @@ func (rs *Renewals) renewalOf(app core.App, m *ledger.Term) (Renewal, error) {
 		return r, err
 	}
 	r.TierName, r.Duration = tier.Name, tier.Duration // as the tier is sold today
-	if tier.Renews ||
+	if tier.Renews || r.request.Price.Total == 0 ||
 		pricing.CheckInvoiceable(r.request.Site, r.request.Billing, r.request.Price.Total, tier.Currency) != nil {
 		r.State = RenewalByPlans
 		return r, nil
@@ -262,8 +268,8 @@ func (rs *Renewals) renewalOf(app core.App, m *ledger.Term) (Renewal, error) {
 	return r, nil
 }
 
-// priceText returns the price of the next term for a reminder: the charge of the plan if there is a subscription, or
-// else the price for the member's billing profile. It is "" if there is nothing to renew.
+// priceText returns the price of the next term for a reminder: the charge of the plan if the tier renews by a mandate,
+// or else the price for the member's billing profile. It is "" if there is nothing to renew.
 func (r Renewal) priceText() string {
 	switch {
 	case r.State != RenewalOpen && r.State != RenewalByPlans:
@@ -274,12 +280,12 @@ func (r Renewal) priceText() string {
 	return r.request.Price.Total.Format(r.request.Tier.Currency)
 }
 
-// isRenewed reports whether a term is followed by another term or renewed by a subscription. It sets the end of the
-// following term in the renewal.
-func (rs *Renewals) isRenewed(app core.App, m *ledger.Term, r *Renewal) (bool, error) {
+// findRenewal reports whether a term is followed by another term or renewed by a subscription. validUntil is the end of
+// the following term, or nil.
+func (rs *Renewals) findRenewal(app core.App, m *ledger.Term) (validUntil *httpx.Time, isRenewed bool, err error) {
 	terms, err := ledger.ListTerms(app, m.UserID())
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	last := m
 	for _, other := range terms {
@@ -288,23 +294,18 @@ func (rs *Renewals) isRenewed(app core.App, m *ledger.Term, r *Renewal) (bool, e
 		}
 	}
 	if last != m {
-		r.State, r.ValidUntil = RenewalDone, ledger.OptionalTime(last.EndsAt().Time())
-		return true, nil
+		return ledger.OptionalTime(last.EndsAt().Time()), true, nil
 	}
 	mandates, err := subscriptions.List(app, m.UserID())
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	subscription := subscriptions.Current(mandates)
-	if subscription != nil && !subscription.IsCancelRequested() &&
-		(subscription.State() == subscriptions.Active || subscription.State() == subscriptions.Authenticated) {
-		r.State = RenewalDone
-		return true, nil
-	}
-	return false, nil
+	return nil, subscription != nil && !subscription.IsCancelRequested() &&
+		(subscription.State() == subscriptions.Active || subscription.State() == subscriptions.Authenticated), nil
 }
 
-// createRenewalLink returns where a member pays for the next term at today's price: their present link if it has enough
+// createRenewalLink returns where a member pays for the next term at today's price: their current link if it has enough
 // time left, or else a new one.
 func (rs *Renewals) createRenewalLink(ctx context.Context, m *ledger.Term) (RenewalPayment, error) {
 	defer rs.ledger.LockBuyer(m.UserID())()

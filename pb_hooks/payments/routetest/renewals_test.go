@@ -158,6 +158,17 @@ func TestARenewalFindsALinkWhoseCreationWasNotAnswered(t *testing.T) {
 	s.expect("transactions", len(s.listAllRecords("transactions")), 2)
 }
 
+func TestATermThatCostsNothingNowIsRenewedOnThePlansPage(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	tier := s.buyCostlyYear()
+	token := s.renewalToken()
+	tier.Set("price", 0)
+	s.must(s.PB.Save(tier))
+	s.expect("the state of the page", s.renewalPage(token)["state"], "plans")
+	s.expect("the status of the renewal", s.renew(token).Status, 409)
+}
+
 func TestARenewalLinkWorksOnlyForItsTerm(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
