@@ -26,12 +26,12 @@ func (v *SavedView) isBy(who audit.Actor) bool {
 }
 
 func (v *SavedView) set(form updateForm) {
-	v.Load(map[string]any{"name": form.Name, "query": form.Query, "shared": form.Shared})
+	v.Load(map[string]any{"name": form.Name, "query": form.Query, "shared": form.IsShared})
 }
 
 func (v *SavedView) view(who audit.Actor) View {
 	return View{
-		ID: v.Id, List: v.List(), Name: v.GetString("name"), Query: v.GetString("query"), Shared: v.IsShared(),
+		ID: v.Id, List: v.List(), Name: v.GetString("name"), Query: v.GetString("query"), IsShared: v.IsShared(),
 		Actor: v.GetString("actor"), IsOwn: v.isBy(who),
 	}
 }

@@ -46,12 +46,15 @@ var routes = map[ListName]string{
 	transactions: "GET /api/transactions",
 }
 
+// maxQuery is the length of a query, also in the column.
+const maxQuery = 2000
+
 // updateForm is the body of PUT /api/views/{id}.
 type updateForm struct {
-	_      struct{} `wire:"savedView"`
-	Name   string   `json:"name"`
-	Query  string   `json:"query"`
-	Shared bool     `json:"shared"`
+	_        struct{} `wire:"savedView"`
+	Name     string   `json:"name"`
+	Query    string   `json:"query"`
+	IsShared bool     `json:"shared"`
 }
 
 // Rules returns the rules of the form.
@@ -66,7 +69,7 @@ var updateRules = rules.Form{
 		Max:      60,
 		Messages: rules.Messages{Required: "Please enter a name"},
 	},
-	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
+	{Name: "query", Label: "Query", Kind: rules.Line, Max: maxQuery},
 	{Name: "shared", Label: "Shared", Kind: rules.Flag, Default: "false"},
 }
 
@@ -89,8 +92,8 @@ type View struct {
 	List ListName `json:"list"`
 	Name string   `json:"name"`
 	// Query is the query string of the list's URL, without the page.
-	Query  string `json:"query"`
-	Shared bool   `json:"shared"`
+	Query    string `json:"query"`
+	IsShared bool   `json:"shared"`
 	// Actor is the view's author. IsOwn reports whether that is the caller.
 	Actor string `json:"actor"`
 	IsOwn bool   `json:"isOwn"`
@@ -102,10 +105,10 @@ const (
 )
 
 var (
-	errNotFound = apperr.NotFound("view-not-found", "This view was not found.")
-	errNotRead  = apperr.Forbidden("list-not-read", "Your role does not include this list.")
-	errNotOwn   = apperr.Forbidden("view-not-own",
-		"This view belongs to another administrator. Save your own view instead.")
+	errNotFound      = apperr.NotFound("view-not-found", "This view was not found.")
+	errListForbidden = apperr.Forbidden("list-not-read", "Your role does not include this list.")
+	errNotOwn        = apperr.Forbidden("view-not-own",
+		"This view belongs to another admin. Only they can change it.")
 	errTooMany = apperr.Conflict("too-many-views",
 		"You have 50 saved views of this list, which is the maximum. Delete one first.")
 	errTaken = &apperr.Error{
@@ -136,7 +139,7 @@ func (v *Views) checkMayRead(e *core.RequestEvent, list ListName) error {
 	if slices.Contains(v.access.RoutesFor(e.Auth), routes[list]) {
 		return nil
 	}
-	return errNotRead
+	return errListForbidden
 }
 
 // List is GET /api/views.
@@ -144,7 +147,7 @@ func (v *Views) List() httpx.Endpoint {
 	return httpx.Get(v.list, httpx.Doc{
 		Tag: "people", Summary: "List the saved views of a list: your own first, then the shared ones",
 		Query:  []httpx.Parameter{{Name: "list", Description: "The list.", Options: ListName("").Values()}},
-		Errors: []*apperr.Error{errNotRead},
+		Errors: []*apperr.Error{errListForbidden},
 	})
 }
 
@@ -176,6 +179,9 @@ func (f updateForm) clean() (updateForm, error) {
 	}
 	query.Del("page")
 	f.Query = query.Encode()
+	if len(f.Query) > maxQuery { // an encoded letter of Hindi has nine characters
+		return f, httpx.Invalid(rules.Invalid("query", updateRules.Field("query").ErrorMessages().Long))
+	}
 	return f, nil
 }
 
@@ -183,15 +189,12 @@ func (f updateForm) clean() (updateForm, error) {
 func (v *Views) Create() httpx.Endpoint {
 	return httpx.JSON(v.create, httpx.Doc{
 		Tag: "people", Summary: "Save a view of a list", Status: http.StatusCreated,
-		Errors:  []*apperr.Error{errNotRead, errTooMany, errTaken},
+		Errors:  []*apperr.Error{errListForbidden, errTooMany, errTaken},
 		Example: map[string]any{"list": "users", "name": "From Pune", "query": "search=pune"},
 	})
 }
 
 func (v *Views) create(e *core.RequestEvent, form createForm) (View, error) {
-	if _, err := form.clean(); err != nil {
-		return View{}, err
-	}
 	who := audit.RequestActor(e)
 	if err := v.checkMayRead(e, form.List); err != nil {
 		return View{}, err

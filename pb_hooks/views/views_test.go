@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"boardcircle/pb_hooks/internal/testapp"
@@ -111,6 +112,16 @@ func TestAViewNeedsARoleThatIncludesTheList(t *testing.T) {
 	}
 	if a := reviewer.Get("/api/views?list=none"); a.Status != http.StatusBadRequest || a.Field("list") == "" {
 		t.Errorf("no such list: %d %s", a.Status, a.Body)
+	}
+}
+
+func TestAQueryIsRefusedIfItIsTooLongWhenEncoded(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	body := fields{"list": "users", "name": "Pune", "query": "search=" + strings.Repeat("प", 300)}
+	if a := f.admin("meera", "office").Post("/api/views", body); a.Status != http.StatusBadRequest ||
+		a.Field("query") == "" {
+		t.Errorf("%d %s", a.Status, a.Body)
 	}
 }
 
