@@ -367,7 +367,7 @@ func hasIntroductions(t *testing.T, o *tour) {
 			t.Errorf("%s has no message", conversation.ID)
 		}
 	}
-	if rows := o.list("/api/admin/introductions?state=waiting"); count(rows, "isOffices", "true") != 1 {
+	if rows := o.list("/api/admin/introductions?state=waiting"); count(rows, "isSuggested", "true") != 1 {
 		t.Errorf("the waiting introductions are %v", rows)
 	}
 }

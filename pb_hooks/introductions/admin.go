@@ -22,7 +22,7 @@ type OfficeView struct {
 	Status      Status       `json:"status"`
 	Person      people.Named `json:"person"`
 	Other       people.Named `json:"other"`
-	IsSuggested bool         `json:"isOffices"`
+	IsSuggested bool         `json:"isSuggested"`
 	// Messages is the number of messages.
 	Messages  int        `json:"messages"`
 	SentAt    httpx.Time `json:"sentAt"`
@@ -33,7 +33,7 @@ type OfficeView struct {
 func (n *Introductions) ListAll() httpx.Endpoint {
 	endpoint := httpx.Get(n.listAll, httpx.Doc{
 		Tag: tag, Summary: "List all introductions",
-		Description: "The list has no reason and no message, and does not tell a decline.",
+		Description: "The list has no reasons and no messages, and it does not show that a request was declined.",
 	})
 	return officeList.Describe(endpoint)
 }

@@ -27,15 +27,15 @@ var (
 		"Please publish your profile first, so that the other member can see who asks.")
 	errTooMany = apperr.Conflict("introduction-limit",
 		"You have asked five members who have not answered yet. Please wait for an answer, or withdraw a request.")
-	errWaiting = apperr.Conflict("introduction-waiting", "You have already asked this member. Your request is waiting.")
-	errPending = apperr.Conflict("introduction-asks-you",
+	errWaiting       = apperr.Conflict("introduction-waiting", "You have already asked this member. Your request is waiting.")
+	errRequestExists = apperr.Conflict("introduction-asks-you",
 		"There is already a request between the two of you. It is on your page “Introductions”.")
 	errOpen    = apperr.Conflict("introduction-open", "You are already introduced to this member.")
 	errChanged = apperr.Conflict("introduction-over",
 		"The introduction has changed since you opened the page. Please reload the page.")
 )
 
-// errTooEarly refuses a member who asks the same person again before a time.
+// errTooEarly refuses a request to the same person before a time.
 func errTooEarly(from time.Time) *apperr.Error {
 	return apperr.Conflict("introduction-resting", "You can ask this member again from "+india.DayText(from)+".")
 }
@@ -48,8 +48,8 @@ type View struct {
 	Person directory.Card `json:"person"`
 	Reason string         `json:"reason"`
 	// IsSuggested is true if the office has suggested the introduction, and IsOwn if the caller has asked for it.
-	IsSuggested bool       `json:"isOffices"`
-	IsOwn       bool       `json:"isYours"`
+	IsSuggested bool       `json:"isSuggested"`
+	IsOwn       bool       `json:"isOwn"`
 	SentAt      httpx.Time `json:"sentAt"`
 	// ExpiresAt is the end of the time for an answer.
 	ExpiresAt httpx.Time `json:"expiresAt"`
@@ -136,7 +136,7 @@ func (n *Introductions) findVisible(app core.App, id, viewer string) (*introduct
 type OwnIntroductions struct {
 	// IsListed reports whether other members can see the caller. If not, the caller's requests are not listed.
 	IsListed bool `json:"isListed"`
-	// Asked wait for the caller's answer. Sent are requests of the caller, and suggestions of the office to which the
+	// Asked are the requests that wait for the caller's answer. Sent are requests of the caller, and suggestions of the office to which the
 	// caller has agreed. Conversations are open or closed.
 	Asked         []View `json:"asked"`
 	Sent          []View `json:"sent"`
@@ -227,7 +227,7 @@ func (n *Introductions) Known(app core.App, person string) ([]string, error) {
 	return listKnown(app, person)
 }
 
-// CountConversations counts the conversations that are shown to a person, also the closed ones.
+// CountConversations counts the open and closed conversations that are shown to a person.
 func (n *Introductions) CountConversations(app core.App, person string) (int, error) {
 	own, err := n.own(app, person)
 	return len(own.Conversations), err
@@ -337,7 +337,7 @@ func (n *Introductions) Ask() httpx.Endpoint {
 		Tag: tag, Summary: "Ask a member for an introduction", Status: http.StatusCreated,
 		Description: "The member gets an email. A decline is not shown: the request waits until it expires after 14 " +
 			"days. You can ask the same member again 90 days after that. At most five requests can wait.",
-		Errors: []*apperr.Error{errNoPerson, errYourself, errUnlisted, errTooMany, errWaiting, errPending, errOpen,
+		Errors: []*apperr.Error{errNoPerson, errYourself, errUnlisted, errTooMany, errWaiting, errRequestExists, errOpen,
 			errTooEarly(time.Time{})},
 		Example: map[string]any{"reason": "You have chaired an audit committee through a listing. Ours is next " +
 			"year."},
@@ -385,7 +385,7 @@ func (n *Introductions) request(tx core.App, viewer string, form AskForm) (*intr
 	case current != nil && current.isAskedBy(viewer):
 		return nil, none, errWaiting
 	case current != nil:
-		return nil, none, errPending
+		return nil, none, errRequestExists
 	case !from.IsZero():
 		return nil, none, errTooEarly(from)
 	}

@@ -25,7 +25,7 @@ type MessageView struct {
 	Text      string `json:"text"`
 	IsRemoved bool   `json:"isRemoved"`
 	// IsOwn is true if the caller has written it.
-	IsOwn  bool       `json:"isYours"`
+	IsOwn  bool       `json:"isOwn"`
 	SentAt httpx.Time `json:"sentAt"`
 }
 

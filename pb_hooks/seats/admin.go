@@ -34,7 +34,7 @@ type OfficeSummary struct {
 	State          State      `json:"state"`
 	Interests      int        `json:"interests"`
 	// IsPostedByOffice is true if the office has posted it.
-	IsPostedByOffice bool `json:"isOffices"`
+	IsPostedByOffice bool `json:"isPostedByOffice"`
 }
 
 func (r row) officeSummary() OfficeSummary {

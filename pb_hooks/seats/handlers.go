@@ -31,7 +31,7 @@ type Summary struct {
 	ClosesAt       httpx.Time `json:"closesAt"`
 	State          State      `json:"state"`
 	// IsOwn is true if the caller has posted it.
-	IsOwn bool `json:"isYours"`
+	IsOwn bool `json:"isOwn"`
 }
 
 // summary is the only place that decides what a person sees of an opening.

@@ -90,7 +90,7 @@ func TestMembersSeeABoardSeatOnceTheOfficeHasCheckedIt(t *testing.T) {
 	posted := c.poster.Post(path, seat(c.App, nil))
 	expect(t, posted, http.StatusCreated)
 	at := path + "/" + posted.JSON["id"].(string)
-	if posted.JSON["state"] != "waiting" || posted.JSON["isYours"] != true {
+	if posted.JSON["state"] != "waiting" || posted.JSON["isOwn"] != true {
 		t.Errorf("%s", posted.Body)
 	}
 	expect(t, c.member.Get(at), http.StatusNotFound)
@@ -116,7 +116,7 @@ func TestMembersSeeABoardSeatOnceTheOfficeHasCheckedIt(t *testing.T) {
 	}
 	detail := c.member.Get(at)
 	if detail.JSON["company"] != "Konkan Steel Ltd" || detail.JSON["postedBy"] != "Meera Iyer" ||
-		detail.JSON["committee"] != "csr" || detail.JSON["isYours"] != false || detail.JSON["reason"] != "" {
+		detail.JSON["committee"] != "csr" || detail.JSON["isOwn"] != false || detail.JSON["reason"] != "" {
 		t.Errorf("%s", detail.Body)
 	}
 	if cache := detail.Header.Get("Cache-Control"); !strings.Contains(cache, "no-store") {

@@ -73,10 +73,10 @@ function Waiting({ home: { introductions, mentees, checkIns, vouches } }: { home
   return (
     <Section title="Waiting for you">
       <ul className="mt-1">
-        {introductions.map(({ id, person, isOffices, expiresAt }) => (
+        {introductions.map(({ id, person, isSuggested, expiresAt }) => (
           <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
             <Link to={href(paths.circleIntroduction, { id })} className="text-link font-semibold">
-              {isOffices
+              {isSuggested
                 ? `The office suggests an introduction to ${person.name}`
                 : `${person.name} asks for an introduction`}
             </Link>

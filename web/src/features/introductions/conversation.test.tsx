@@ -16,7 +16,7 @@ type Message = Row<'GET /api/introductions/{id}/messages'>
 const message: Message = {
   id: 'one',
   text: 'Send me your savings.\nYou get them back.',
-  isYours: false,
+  isOwn: false,
   isRemoved: false,
   sentAt: '2026-08-20T12:00:00.000Z',
 }
@@ -49,7 +49,7 @@ it('reports a message of the other member and says by when the office decides', 
 })
 
 it('does not offer to report what the member has written', async () => {
-  show({ isYours: true })
+  show({ isOwn: true })
   await screen.findByText(/Send me your savings/)
   expect(screen.queryByRole('button', { name: /Report/ })).toBeNull()
 })

@@ -39,21 +39,19 @@ export function Conversation({ introduction }: { introduction: Introduction }) {
             />
           )}
           <ol aria-label={`Messages with ${inSentence}`} className="mt-5 flex flex-col gap-5">
-            {data.rows.toReversed().map(({ id, text, isYours, isRemoved, sentAt }) => (
+            {data.rows.toReversed().map(({ id, text, isOwn, isRemoved, sentAt }) => (
               <li
                 key={id}
                 className={classes(
                   'max-w-[38rem] border-l-3 py-1 pl-4',
-                  isYours
-                    ? 'ml-auto w-[min(100%,34rem)] border-primary'
-                    : 'mr-auto w-[min(100%,34rem)] border-base-300',
+                  isOwn ? 'ml-auto w-[min(100%,34rem)] border-primary' : 'mr-auto w-[min(100%,34rem)] border-base-300',
                 )}
               >
                 <div className="flex flex-wrap items-center gap-x-3 text-quiet text-sm">
                   <span className="mr-auto">
-                    {isYours ? 'You' : name}, <Moment at={sentAt} />
+                    {isOwn ? 'You' : name}, <Moment at={sentAt} />
                   </span>
-                  {!isYours && !isRemoved && (
+                  {!isOwn && !isRemoved && (
                     <ReportButton
                       subject="message"
                       id={id}

@@ -67,10 +67,10 @@ export function IntroductionPage() {
   )
 }
 
-function Origin({ introduction: { person, isOffices, isYours, sentAt } }: { introduction: Introduction }) {
+function Origin({ introduction: { person, isSuggested, isOwn, sentAt } }: { introduction: Introduction }) {
   return (
     <>
-      {isOffices ? 'The office suggested this' : isYours ? 'You asked' : `${person.name} asked`} on <Day at={sentAt} />:
+      {isSuggested ? 'The office suggested this' : isOwn ? 'You asked' : `${person.name} asked`} on <Day at={sentAt} />:
     </>
   )
 }
@@ -87,18 +87,18 @@ type Asks = {
 
 /** What the member can do now. */
 function NextStep({ introduction }: { introduction: Introduction }) {
-  const { person, status, expiresAt, isYours, isOffices, id } = introduction
+  const { person, status, expiresAt, isOwn, isSuggested, id } = introduction
   switch (status) {
     case 'asked':
       return (
         <div className="mt-6">
           <p className="mb-4 max-w-text text-quiet">
-            If you accept, {isOffices && 'and if the other member does too, '}you can write to each other, and each of
+            If you accept, {isSuggested && 'and if the other member does too, '}you can write to each other, and each of
             you sees the contacts that the other shares after an introduction. A decline is not shown. You can answer
             until <Day at={expiresAt} />.
           </p>
           <div className="flex flex-wrap gap-3">
-            <AcceptButton id={id} isOffices={isOffices} />
+            <AcceptButton id={id} isSuggested={isSuggested} />
             <StepButton
               id={id}
               asks={{
@@ -107,7 +107,7 @@ function NextStep({ introduction }: { introduction: Introduction }) {
                 title: `Decline the introduction to ${person.name}?`,
                 effect: (
                   <p>
-                    {isOffices
+                    {isSuggested
                       ? 'The other member is not told, and sees an introduction without an answer.'
                       : `${person.name} is not told. The request ends without an answer, and cannot be repeated for 90 days after that.`}
                   </p>
@@ -128,7 +128,7 @@ function NextStep({ introduction }: { introduction: Introduction }) {
               {person.name} can answer until <Day at={expiresAt} />. We email you when you are introduced.
             </p>
           </Notice>
-          {isYours && (
+          {isOwn && (
             <div className="mt-4">
               <StepButton
                 id={id}
@@ -156,7 +156,7 @@ function NextStep({ introduction }: { introduction: Introduction }) {
           <Notice title="The request has ended">
             <p>
               The time for an answer ended on <Day at={expiresAt} />.
-              {isYours && ` You can ask ${person.name} again 90 days after that date, on their profile.`}
+              {isOwn && ` You can ask ${person.name} again 90 days after that date, on their profile.`}
             </p>
           </Notice>
         </div>
@@ -217,7 +217,7 @@ function NextStep({ introduction }: { introduction: Introduction }) {
   }
 }
 
-function AcceptButton({ id, isOffices }: { id: string; isOffices: boolean }) {
+function AcceptButton({ id, isSuggested }: { id: string; isSuggested: boolean }) {
   const report = useReport()
   const { mutateAsync, isPending } = useStep(id)
   return (
@@ -233,7 +233,7 @@ function AcceptButton({ id, isOffices }: { id: string; isOffices: boolean }) {
         })
       }
     >
-      {isOffices ? 'Accept the introduction' : 'Accept'}
+      {isSuggested ? 'Accept the introduction' : 'Accept'}
     </Button>
   )
 }

@@ -108,19 +108,19 @@ function Line({ introduction }: { introduction: Introduction }) {
   )
 }
 
-function When({ introduction: { status, sentAt, expiresAt, openedAt, lastMessageAt, isOffices } }: LineProps) {
+function When({ introduction: { status, sentAt, expiresAt, openedAt, lastMessageAt, isSuggested } }: LineProps) {
   switch (status) {
     case 'asked':
       return (
         <>
-          {isOffices ? 'Suggested by the office' : 'Asked'} on <Day at={sentAt} />. You can answer until{' '}
+          {isSuggested ? 'Suggested by the office' : 'Asked'} on <Day at={sentAt} />. You can answer until{' '}
           <Day at={expiresAt} />.
         </>
       )
     case 'waiting':
       return (
         <>
-          {isOffices ? 'Suggested by the office' : 'Sent'} on <Day at={sentAt} />, can be answered until{' '}
+          {isSuggested ? 'Suggested by the office' : 'Sent'} on <Day at={sentAt} />, can be answered until{' '}
           <Day at={expiresAt} />.
         </>
       )

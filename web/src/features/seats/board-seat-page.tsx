@@ -55,13 +55,13 @@ export function BoardSeatPage() {
       <RecordTitle title={seat.title} />
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-quiet">
         <Badge tone={states[seat.state].tone}>{states[seat.state].label}</Badge>
-        {seat.isYours ? 'You posted it.' : seat.postedBy ? `Posted by ${seat.postedBy}.` : 'The office handles it.'}
+        {seat.isOwn ? 'You posted it.' : seat.postedBy ? `Posted by ${seat.postedBy}.` : 'The office handles it.'}
       </p>
       <div className="mt-6">
         <SeatFacts seat={seat} />
       </div>
       <p className="mt-6 max-w-text whitespace-pre-line">{seat.description}</p>
-      {seat.isYours ? (
+      {seat.isOwn ? (
         <PostersPart seat={seat} />
       ) : (
         <>

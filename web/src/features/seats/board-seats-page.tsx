@@ -133,7 +133,7 @@ function OpenSeats() {
             <ul className="border-base-300 border-t">
               {data.rows.map((seat) => (
                 <SeatRow key={seat.id} seat={seat}>
-                  {seat.isYours && <Badge>Yours</Badge>}
+                  {seat.isOwn && <Badge>Yours</Badge>}
                   {seat.isListed && <Badge tone="outline">Listed</Badge>}
                   {seat.isIndependent && <Badge tone="outline">Independent</Badge>}
                 </SeatRow>

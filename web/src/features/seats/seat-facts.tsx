@@ -10,7 +10,7 @@ export function SeatLine({ seat }: { seat: BoardSeat }) {
 }
 
 /** The facts about a board seat. */
-export function SeatFacts({ seat }: { seat: Omit<BoardSeat, 'isYours'> }) {
+export function SeatFacts({ seat }: { seat: Omit<BoardSeat, 'isOwn'> }) {
   const facts: [string, React.ReactNode][] = [
     ['Company', seat.company || 'Confidential'],
     ['Sector', labelOf(nominationLabels.industry, seat.sector)],

@@ -34,11 +34,11 @@ const columns: readonly Column<IntroductionRow>[] = [
     cell: ({ status }) => <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>,
   },
   {
-    key: 'isOffices',
+    key: 'isSuggested',
     header: 'Started by',
     width: 10,
     from: '4xl',
-    cell: ({ isOffices, person }) => (isOffices ? 'The office' : person.name || 'A former member'),
+    cell: ({ isSuggested, person }) => (isSuggested ? 'The office' : person.name || 'A former member'),
   },
   { key: 'sentAt', header: 'Since', sort: 'sentAt', width: 8, cell: ({ sentAt }) => <Day at={sentAt} /> },
   {

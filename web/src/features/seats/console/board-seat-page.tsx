@@ -67,7 +67,7 @@ function Origin({ seat }: { seat: AdminSeat }) {
     <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <Badge tone={states[seat.state].tone}>{states[seat.state].label}</Badge>
       {seat.isConfidential && <Badge tone="outline">Confidential</Badge>}
-      {seat.isOffices ? (
+      {seat.isPostedByOffice ? (
         'Posted by the office.'
       ) : (
         <span>
@@ -105,7 +105,7 @@ function Actions({ seat }: { seat: AdminSeat }) {
   const save = useSaveSeat()
   if (!may('POST /api/board-seats/{id}/approve')) return null
   const end = () => setOpen(undefined)
-  const mayEdit = seat.isOffices && (seat.state === 'open' || seat.state === 'closed')
+  const mayEdit = seat.isPostedByOffice && (seat.state === 'open' || seat.state === 'closed')
   return (
     <>
       {seat.state === 'waiting' && (

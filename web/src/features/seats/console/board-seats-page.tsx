@@ -48,7 +48,7 @@ const columns: readonly Column<SeatRow>[] = [
     header: 'Posted by',
     width: 8,
     from: '5xl',
-    cell: ({ isOffices }) => (isOffices ? 'the office' : 'a member'),
+    cell: ({ isPostedByOffice }) => (isPostedByOffice ? 'the office' : 'a member'),
   },
   {
     key: 'createdAt',
