@@ -131,7 +131,7 @@ func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 		return d, err
 	}
 	for _, i := range items {
-		if isBefore(i.At, until) {
+		if isInWeek(i.At, until) {
 			d.Library = append(d.Library, i.Title)
 		}
 	}
@@ -141,7 +141,7 @@ func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 	}
 	for _, s := range sessions {
 		switch {
-		case !isBefore(s.At, until):
+		case !isInWeek(s.At, until):
 		case s.IsMaterials:
 			d.Sessions = append(d.Sessions, s.Title+": recording, slides or notes")
 		default:
@@ -157,23 +157,23 @@ func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 		polls.Withdrawn: "withdrawn by the office",
 	}
 	for _, p := range consultations {
-		if isBefore(p.At, until) {
+		if isInWeek(p.At, until) {
 			d.Consultations = append(d.Consultations, p.Title+": "+steps[p.State])
 		}
 	}
 	return d, nil
 }
 
-func isBefore(at httpx.Time, until time.Time) bool { return !types.DateTime(at).Time().After(until) }
+func isInWeek(at httpx.Time, until time.Time) bool { return !types.DateTime(at).Time().After(until) }
 
-// enqueueDigest adds to a digest the board seats that its reader sees. If nothing is new, there is no email.
+// enqueueDigest adds the board seats that the reader may see, and enqueues the digest unless it is empty.
 func (c *Circle) enqueueDigest(tx core.App, d emails.Digest, reader accounts.Mailbox, since time.Time) error {
 	seats, err := c.Seats.Announced(tx, reader.Person, since, maxDigested)
 	if err != nil {
 		return err
 	}
 	for _, s := range seats {
-		if isBefore(s.At, d.At) {
+		if isInWeek(s.At, d.At) {
 			d.Seats = append(d.Seats, s.Title+": until "+india.DayText(types.DateTime(s.ClosesAt).Time()))
 		}
 	}

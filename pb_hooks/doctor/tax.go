@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -27,7 +28,7 @@ func (d *Doctor) checkTax(ctx context.Context, cfg config.Config) {
 	var settled bool
 	var err error
 	if d.serverAnswers {
-		settled, err = d.sells(ctx)
+		settled, err = d.paymentsEnabled(ctx)
 	} else {
 		settled, err = taxIsSettled(ctx, file)
 	}
@@ -42,8 +43,8 @@ func (d *Doctor) checkTax(ctx context.Context, cfg config.Config) {
 	}
 }
 
-// sells asks the server whether memberships can be bought.
-func (d *Doctor) sells(ctx context.Context) (bool, error) {
+// paymentsEnabled asks the server whether memberships can be bought.
+func (d *Doctor) paymentsEnabled(ctx context.Context) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+d.opts.Address+"/api/config", nil)
@@ -55,8 +56,11 @@ func (d *Doctor) sells(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	var public struct{ PaymentsEnabled *bool }
-	if err := errors.Join(json.NewDecoder(response.Body).Decode(&public), response.Body.Close()); err != nil ||
-		public.PaymentsEnabled == nil {
+	err = errors.Join(json.NewDecoder(response.Body).Decode(&public), response.Body.Close())
+	if err != nil {
+		return false, fmt.Errorf("read /api/config (%s): %w", response.Status, err)
+	}
+	if public.PaymentsEnabled == nil {
 		return false, errors.New("the server did not report whether memberships can be bought")
 	}
 	return *public.PaymentsEnabled, nil

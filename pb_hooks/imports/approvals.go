@@ -20,7 +20,7 @@ import (
 // kindImport is the kind of approval for an import that grants memberships.
 const kindImport = "members.import"
 
-// expiryJob is the type of the job that ends the waiting. The job's key is the import's id.
+// expiryJob is the type of the job that refuses an import after waitingPeriod. The job's key is the import's id.
 const expiryJob = "imports.expire"
 
 // waitingPeriod is how long an import waits for a second admin. After that it is refused, because its file contains

@@ -75,8 +75,8 @@ func (r *csvReader) read(text string, isLazy bool) (cells []string, length int, 
 	return cells, int(reader.InputOffset()), err
 }
 
-// readLine returns the cells of a row on one line, with quotation marks inside its values. closed is false if a value
-// is still open at the end of the line, because then the value that is added here does not become a cell.
+// readLine returns the cells of a row that is on one line and has quotation marks inside its values. It adds a value to
+// the line. If that value does not become a cell, a quotation mark is still open, and closed is false.
 func (r *csvReader) readLine(line string) (cells []string, closed bool) {
 	const end = "end"
 	cells, _, err := r.read(line+string(r.separator)+end, true)
@@ -101,7 +101,8 @@ func rowProblem(text string, cells []string, err error) string {
 	case atQuote(text, parsing.Line, parsing.Column):
 		return "A quotation mark is closed in the middle of a value"
 	}
-	return "A quotation mark is opened and not closed" // the parser reports this at the end of the text
+	// The parser reports this at the end of the text, which is cut at maxRowBytes.
+	return fmt.Sprintf("A quotation mark is opened and not closed within %d kB", maxRowBytes>>10)
 }
 
 // atQuote reports whether there is a quotation mark at a line and a column, both counted from 1.

@@ -344,7 +344,7 @@ func TestInvalidRowsAreAFileToCorrectAndImport(t *testing.T) {
 	want := "\ufeffWhat is wrong,Name,E-Mail,Notes,Phone,,\r\n" +
 		"Name: Starts like a formula; Phone: Phone number must be at least 10 digits,'=1+1,bina@example.com,\"a, b\",12,,\r\n" +
 		"\"The row has 6 values, but there are 4 columns\",Chitra,chitra@example.com,,,,too far\r\n" +
-		"A quotation mark is opened and not closed,\"\"\"Devi;devi@example.com;;\",,,,,\r\n"
+		"A quotation mark is opened and not closed within 8 kB,\"\"\"Devi;devi@example.com;;\",,,,,\r\n"
 	if wrong.Status != http.StatusOK || wrong.Body != want {
 		t.Errorf("%d %q", wrong.Status, wrong.Body)
 	}

@@ -49,13 +49,13 @@ type typedDay struct {
 	text string
 	// at is the start of the day in India, or the zero time if the cell is empty or not a day.
 	at time.Time
-	// isAmbiguous reports whether the text is also a day, and a different one, with the month first. isMonthFirst
-	// reports whether it is a day only with the month first.
+	// isAmbiguous is true if the text is another day when the month is read first. isMonthFirst is true if the text is
+	// a day only when the month is read first.
 	isAmbiguous, isMonthFirst bool
 }
 
-// dayLayouts are the forms of days in Indian spreadsheets. Each has its form with the month first, or "" if the form
-// cannot be mistaken.
+// dayLayouts are the layouts of days in Indian spreadsheets. monthFirst is the same layout with the month first, or ""
+// if the two cannot be confused.
 var dayLayouts = []struct{ day, monthFirst string }{
 	{"2-1-2006", "1-2-2006"},
 	{"2/1/2006", "1/2/2006"},
@@ -158,7 +158,8 @@ func (f *memberFile) eachDay(do func(r *memberRow, field string, d typedDay)) {
 }
 
 // resolveTerms finds the tiers that the rows name and sets their terms. A row without a valid term gets an error. If
-// requested is not nil, it has the ids of the tiers by tierKey, and their present names do not count.
+// requested is not nil, it maps tierKey to the ids of the tiers that the request named, and their current names are
+// ignored.
 func (f *memberFile) resolveTerms(app core.App, now time.Time, requested map[string]string) error {
 	all, err := tiers.ListAll(app)
 	if err != nil {
@@ -353,7 +354,8 @@ func (i *Imports) membershipReport(term complimentary.ImportedTerm,
 }
 
 // membershipSample returns the cells of a membership in the example: a tier that is on sale, until the end of the
-// financial year. The cells are empty if there is no tier.
+// financial year, or in March, when that is about to end, until the end of the next one. The cells are empty if there is
+// no tier.
 func membershipSample(app core.App, now time.Time) (map[string]string, error) {
 	onSale, err := tiers.ListOnSale(app)
 	if err != nil || len(onSale) == 0 {

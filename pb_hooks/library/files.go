@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -26,7 +25,7 @@ type File struct {
 	Name string `db:"name" json:"name"`
 	// Size is in bytes.
 	Size int64 `db:"size" json:"size"`
-	// IsSearchable reports whether the search finds words of the file. It does not if the pages are scans.
+	// IsSearchable reports whether a search finds the words of the file. It is false if the pages are scans.
 	IsSearchable bool `db:"isSearchable" json:"isSearchable"`
 }
 
@@ -154,8 +153,8 @@ func (l *Library) GetFileForOffice() httpx.Endpoint {
 
 var fileMedia = []string{"application/pdf"}
 
-// filePolicy is the Content-Security-Policy of a file. It has no sandbox, with which Chrome does not show PDF files;
-// its viewer needs a style and an object.
+// filePolicy is the Content-Security-Policy of a file. There is no sandbox, because Chrome shows no PDF file in one. Its
+// viewer needs inline styles and an object.
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
 
 func serveFile(e *core.RequestEvent, i *item) error {
@@ -168,16 +167,10 @@ func serveFile(e *core.RequestEvent, i *item) error {
 		return apperr.Fail(fileNotRead, err)
 	}
 	defer files.Close()
-	content, err := files.GetReader(path)
-	if err != nil {
-		return apperr.Fail(fileNotRead, err)
-	}
-	defer content.Close()
 	header := e.Response.Header()
 	header.Set("Content-Type", fileMedia[0])
 	header.Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
 	header.Set("Cache-Control", "private, no-store")
 	header.Set("Content-Security-Policy", filePolicy)
-	http.ServeContent(e.Response, e.Request, "", time.Time{}, content)
-	return nil
+	return apperr.Fail(fileNotRead, files.Serve(e.Response, e.Request, path, name)) // keeps the headers that are set
 }

@@ -17,12 +17,9 @@ type version struct{ core.BaseRecordProxy }
 func (v *version) endedAt() time.Time { return v.GetDateTime("endedAt").Time() }
 func (v *version) endedBy() string    { return v.GetString("endedBy") }
 
-// state returns the zero state if the stored one can't be read.
-func (v *version) state() (s state) {
-	if v.UnmarshalJSONField("state", &s) != nil {
-		return state{}
-	}
-	return s
+func (v *version) state() (s state, err error) {
+	err = v.UnmarshalJSONField("state", &s)
+	return s, database.Wrap("read library version "+v.Id, err)
 }
 
 // addVersion stores a state of an item and returns the id of the version.

@@ -106,9 +106,11 @@ func (l *Library) ListVersions() httpx.Endpoint {
 const versionsNotRead = "The earlier versions could not be read."
 
 func (v *version) view(app core.App, itemID string) (Version, error) {
-	s := v.state()
+	s, err := v.state()
+	if err != nil {
+		return Version{}, err
+	}
 	form := Form{Kind: s.Kind, Title: s.Title, Abstract: s.Abstract, Body: s.Body, Tags: s.Tags, Link: s.Link}
-	var err error
 	if form.Authors, err = authorForms(app, itemID, v.Id, s.AuthorNames); err != nil {
 		return Version{}, err
 	}

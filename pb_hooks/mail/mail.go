@@ -53,11 +53,11 @@ type Options struct {
 
 // Mail has the parts of the feature.
 type Mail struct {
-	Preferences *preferences.Preferences
-	Texts       *texts.Library
-	Outbox      *outbox.Outbox
-	MailConsole *outbox.Console
-	Delivery    *delivery.Tracker
+	Preferences   *preferences.Preferences
+	Texts         *texts.Library
+	Outbox        *outbox.Outbox
+	OutboxConsole *outbox.Console
+	Delivery      *delivery.Tracker
 }
 
 // New constructs the feature for app and registers its jobs and its own kinds of email.
@@ -71,7 +71,7 @@ func New(app core.App, o Options) Mail {
 		Config: o.Config, Clock: o.Clock, Jobs: o.Jobs, Texts: m.Texts, Preferences: m.Preferences, Sender: o.Sender,
 		OnChange: o.OnChange, LanguageOf: people.LanguageOf,
 	})
-	m.MailConsole = outbox.NewConsole(m.Outbox, o.Audit)
+	m.OutboxConsole = outbox.NewConsole(m.Outbox, o.Audit)
 	m.Delivery = delivery.New(app, delivery.Deps{
 		Config: o.Config, Clock: o.Clock, Jobs: o.Jobs, Outbox: m.Outbox, Texts: m.Texts, Audit: o.Audit, Log: o.Log,
 		Checks: o.Checks,

@@ -14,14 +14,14 @@ type Facts struct {
 	Account *Account
 	// Nominations are the person's, newest first. There are several if people were merged.
 	Nominations []Nomination
-	// Payments are the completed ones, newest first.
+	// Payments are the completed payments, newest first.
 	Payments []Payment
 }
 
 // Account is the person's account.
 type Account struct {
 	ID, Email, Name, Phone, Location string
-	// IsEnquiry is true for an account for an enquiry. Its owner stays a lead after paying.
+	// IsEnquiry is true if the account was created for an enquiry. Its owner stays a lead after paying.
 	IsEnquiry bool
 	CreatedAt types.DateTime
 }
@@ -77,13 +77,13 @@ func (f Facts) nomination() *Nomination {
 	return nil
 }
 
-// row builds a person's row. The details of the nomination take precedence over those of the account, and those over
-// the customer's.
+// row builds a person's row. Details of the nomination take precedence over details of the account, and details of the
+// account over details of the newest payment.
 func (f Facts) row() row {
 	var r row
 	if len(f.Payments) > 0 {
 		newest := f.Payments[0]
-		r.RecordID, r.Source, r.KnownSince = newest.ID, FromPayment, newest.PaidAt.String()
+		r.RecordID, r.Source, r.KnownSince = newest.ID, FromPayment, f.Payments[len(f.Payments)-1].PaidAt.String()
 		r.Name, r.Phone, r.TierName = newest.Name, newest.Phone, newest.TierName
 	}
 	if a := f.Account; a != nil {

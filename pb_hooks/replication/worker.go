@@ -164,20 +164,11 @@ func loop(ctx context.Context, store *litestream.Store, requests <-chan int, out
 		ids = nil
 		select {
 		case <-time.After(pause):
-		case id, more := <-requests:
-			if isOpen = more && isOpen; more {
-				ids = append(ids, id)
+		case id, isRequest := <-requests:
+			if isRequest {
+				ids = []int{id}
 			}
-		}
-		for more := isOpen; more; { // all waiting requests share the next sync
-			select {
-			case id, received := <-requests:
-				if more, isOpen = received, received; received {
-					ids = append(ids, id)
-				}
-			default:
-				more = false
-			}
+			isOpen = isOpen && isRequest
 		}
 	}
 	_ = out.Encode(syncAll(ctx, store)) // the server may no longer be there to read it
@@ -264,8 +255,11 @@ func lock(ctx context.Context, path string) (unlock func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
 	file := flock.New(path, flock.SetPermissions(0o600))
-	if locked, err := file.TryLockContext(ctx, 20*time.Millisecond); err != nil || !locked {
-		return nil, fmt.Errorf("another worker is using this directory: %w", err)
+	switch _, err := file.TryLockContext(ctx, 20*time.Millisecond); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, errors.New("another worker is using this directory")
+	case err != nil:
+		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}
 	return func() { _ = file.Close() }, nil
 }

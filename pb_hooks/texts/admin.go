@@ -36,7 +36,7 @@ type Text struct {
 	UpdatedAt httpx.Time `json:"updatedAt"`
 }
 
-// PageTexts has all texts of a page in the editor.
+// PageTexts has texts of a page in the editor: all of them, or those that a request has changed.
 type PageTexts struct {
 	Page     Page     `json:"page"`
 	Language Language `json:"language"`
@@ -47,7 +47,7 @@ type PageTexts struct {
 	Shown Content `json:"shown"`
 }
 
-// pageTexts returns a page in the editor with some of its texts.
+// pageTexts returns a page in the editor with the given texts.
 func (t *Texts) pageTexts(app core.App, s *snapshot, texts []Text) (page PageTexts, err error) {
 	page = PageTexts{Page: s.page, Language: s.language, Languages: []languages.Option{}, Texts: texts}
 	for _, language := range t.offered {

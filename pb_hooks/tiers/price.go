@@ -99,7 +99,7 @@ func (p *Tiers) describeSave(tx core.App, record *tierRecord) (approvals.Request
 	}
 	price := AddGST(record.rupeePrice(), site.GSTRate).TotalAmount
 	if record.goesOnSale() {
-		offered, err := offeredPrice(tx, record, p.options.Clock())
+		offered, err := comparisonPrice(tx, record, p.options.Clock())
 		if err != nil {
 			return request, err
 		}

@@ -14,11 +14,11 @@ import (
 
 const pricesCollection = "tier_prices"
 
-// listPeriod is how long a former price counts for the list price.
+// listPeriod is how long a former price counts for the list value.
 const listPeriod = 30 * 24 * time.Hour
 
-// rupeesOfForeign is the estimated value in rupees of one unit of another currency. It is used only for the limit.
-const rupeesOfForeign = 100
+// rupeesPerForeignUnit is the estimated value in rupees of one unit of another currency. It is used only for the limit.
+const rupeesPerForeignUnit = 100
 
 // rupeePrice returns the price in paise without tax. Other currencies are estimated.
 func (t *tierRecord) rupeePrice() money.Amount {
@@ -29,7 +29,7 @@ func inRupees(price money.Amount, currency string) money.Amount {
 	if currency == "INR" {
 		return price
 	}
-	return price * rupeesOfForeign
+	return price * rupeesPerForeignUnit
 }
 
 // changesPrice reports whether a record is new, or differs from the stored one in price or duration.
@@ -77,8 +77,8 @@ func saveFormerPrice(tx core.App, former *tierRecord, at time.Time) error {
 	return nil
 }
 
-// highestPrice returns the highest price of a duration in the list period: that of one tier, or, if tierID is "", that
-// of all tiers that are older than the period.
+// highestPrice returns the highest price of a duration in the list period. It compares the prices of one tier or, if
+// tierID is "", the current prices of the tiers that are older than the period and all prices that ended in it.
 func highestPrice(app core.App, tierID string, duration Duration, now time.Time) (highest money.Amount, err error) {
 	var rows []struct {
 		Price    money.Amount `db:"price"`
@@ -100,7 +100,7 @@ func highestPrice(app core.App, tierID string, duration Duration, now time.Time)
 	return highest, database.Wrap("find the highest price of a tier", err)
 }
 
-// ListValue returns the list price of one term of a tier, in paise with tax: its highest price of the last 30 days. For
+// ListValue returns the list value of one term of a tier, in paise with tax: its highest price of the last 30 days. For
 // a tier that is newer than 30 days it is at least the price of the most expensive older tier of its duration.
 // Otherwise a new tier at a token price would avoid the second admin.
 func ListValue(app core.App, id string, now time.Time) (money.Amount, error) {
@@ -111,10 +111,10 @@ func ListValue(app core.App, id string, now time.Time) (money.Amount, error) {
 	return listValue(app, record, record.duration(), now)
 }
 
-// offeredPrice returns the lowest price, in paise without tax, of the other tiers of a duration that are on sale and
+// comparisonPrice returns the lowest price, in paise without tax, of the other tiers of a duration that are on sale and
 // older than the list period. If none is on sale, it returns the highest price of the hidden ones, so that hiding them
 // does not avoid the comparison. It is 0 if none exist.
-func offeredPrice(app core.App, record *tierRecord, now time.Time) (money.Amount, error) {
+func comparisonPrice(app core.App, record *tierRecord, now time.Time) (money.Amount, error) {
 	var rows []struct {
 		Price    money.Amount `db:"price"`
 		Currency string       `db:"currency"`
@@ -151,11 +151,11 @@ func listValue(app core.App, record *tierRecord, duration Duration, now time.Tim
 	}
 	if record.IsNew() || record.duration() != duration ||
 		record.GetDateTime("createdAt").Time().After(now.Add(-listPeriod)) {
-		dearest, err := highestPrice(app, "", duration, now)
+		highestOfDuration, err := highestPrice(app, "", duration, now)
 		if err != nil {
 			return 0, err
 		}
-		highest = max(highest, dearest)
+		highest = max(highest, highestOfDuration)
 	}
 	return AddGST(highest, site.GSTRate).TotalAmount, nil
 }

@@ -22,12 +22,12 @@ func (c *Checker) RecordEvent(app core.App, e *core.RequestEvent, action string,
 	return c.audit.Record(app, audit.AccountActor(e, account), action, audit.SubjectOf(account), nil)
 }
 
-// errUnknownAccount rolls back the audit row of an unknown name.
-var errUnknownAccount = errors.New("no account has this name")
+// errNotRecorded rolls back the audit row of a name that belongs to no account with admin rights.
+var errNotRecorded = errors.New("no account with admin rights has this name")
 
-// RecordFailure records a failed sign-in to an account with admin rights. It stores names of known accounts
-// only, because people sometimes type passwords into that field. For an unknown name it does the same work and rolls
-// it back, so that the response time does not differ.
+// RecordFailure records a failed sign-in to an account with admin rights. It stores no other names, because people
+// sometimes type passwords into that field. For them it does the same work and rolls it back, so that the response time
+// does not differ.
 func (c *Checker) RecordFailure(e *core.RequestEvent, collection, name string) {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		account, err := identity.FindAccount(tx, collection, name)
@@ -42,9 +42,9 @@ func (c *Checker) RecordFailure(e *core.RequestEvent, collection, name string) {
 		if err := c.audit.Record(tx, actor, "session.refused", subject, nil); err != nil || known {
 			return err
 		}
-		return errUnknownAccount
+		return errNotRecorded
 	})
-	if err != nil && !errors.Is(err, errUnknownAccount) {
+	if err != nil && !errors.Is(err, errNotRecorded) {
 		// The response is the same either way.
 		httpx.Logger(e).Error("A failed sign-in could not be recorded", "collection", collection, "error", err)
 	}

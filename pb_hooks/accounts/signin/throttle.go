@@ -22,7 +22,7 @@ const (
 // them.
 type counter struct {
 	key string
-	// freeFailures is the number of failures without a wait. Each further failure doubles the wait.
+	// freeFailures is the number of the first failure that is followed by a wait. Each further failure doubles the wait.
 	freeFailures int
 	// decay is the time without a failure after which one failure is subtracted.
 	decay time.Duration
@@ -139,7 +139,8 @@ func (c *Checker) clearSignInThrottle(tx core.App, t attempt) error {
 	return saveThrottle(tx, t.knownNetworkKey(), 0, c.now(), time.Time{})
 }
 
-// ClearThrottles resets the counters of an account in every network.
+// ClearThrottles deletes the counters of an account in every network, and its known networks, because a stranger may
+// have signed in from one of them.
 func ClearThrottles(tx core.App, collection, name string) error {
 	return deleteThrottlesByPrefix(tx, accountKey(collection, name))
 }

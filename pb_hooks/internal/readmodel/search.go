@@ -17,7 +17,8 @@ import (
 //
 // All kinds share one FTS5 table, because a transaction that writes to several tables pays for each of them at commit.
 // A document's number starts with its kind, so that a search reads only one kind. FTS5 stores rows most cheaply in
-// ascending order. So the numbers of a kind grow, and the kinds are in the order in which a nomination writes them.
+// ascending order. So the numbers of a kind only grow, and a nomination writes to the kinds in the order of their
+// numbers.
 type Index int64
 
 // The indexes.

@@ -73,7 +73,7 @@ func (p *Preferences) ownPreferences(app core.App, email string) (own OwnPrefere
 		return own, err
 	}
 	own.Email = email
-	own.IsUndeliverable = off[scopeAll] != "" || off[scopeCampaigns] != "" && !isOwnOptOut(off[scopeCampaigns])
+	own.IsUndeliverable = off[scopeAll] != "" || off[scopeAnyTopic] != "" && !isOwnOptOut(off[scopeAnyTopic])
 	for _, language := range languages.All() {
 		own.Languages = append(own.Languages, languages.Option{Code: language.Code, Name: language.Name})
 	}

@@ -23,7 +23,7 @@ const (
 	choicesCollection      = "email_choices"
 )
 
-// RegisterPeople gives the choices and the suppressions the person with the address.
+// RegisterPeople links each choice and each suppression to the person who has its address.
 func RegisterPeople(app core.App) {
 	people.Register(app, people.Source{Collection: choicesCollection, Address: "email"},
 		people.Source{Collection: suppressionsCollection, Address: "email"})
@@ -34,13 +34,13 @@ type Scope string
 
 // Scopes of a suppression that are not topics.
 const (
-	scopeAll       Scope = "all"
-	scopeCampaigns Scope = "campaigns"
+	scopeAll      Scope = "all"
+	scopeAnyTopic Scope = "campaigns"
 )
 
 // Values returns all scopes.
 func (Scope) Values() []string {
-	return append(rules.Options(scopeAll, scopeCampaigns), Topic("").Values()...)
+	return append(rules.Options(scopeAll, scopeAnyTopic), Topic("").Values()...)
 }
 
 // suppressedScopes returns the suppressed scopes of an address, each with its reason.
@@ -74,14 +74,14 @@ func IsSuppressed(app core.App, email string, topic Topic) (bool, error) {
 func scopesOf(topic Topic) string {
 	scopes := rules.Options(scopeAll)
 	if topic.Valid() {
-		scopes = append(scopes, string(scopeCampaigns), string(topic))
+		scopes = append(scopes, string(scopeAnyTopic), string(topic))
 	}
 	return "('" + strings.Join(scopes, "', '") + "')"
 }
 
 // Suppress suppresses all topics for an address. The reason is the event that the provider has reported.
 func Suppress(tx core.App, email, reason string, now time.Time) error {
-	return insertSuppression(tx, email, scopeCampaigns, reason, now)
+	return insertSuppression(tx, email, scopeAnyTopic, reason, now)
 }
 
 // insertSuppression suppresses a scope for an address. An existing suppression is not changed.
@@ -95,7 +95,7 @@ func insertSuppression(tx core.App, email string, scope Scope, reason string, no
 		return database.Wrap("suppress address", err)
 	}
 	record.Load(map[string]any{"email": email, "scope": string(scope), "reason": reason})
-	// A provider reports addresses that the schema would refuse.
+	// No validation: providers also report addresses that the schema refuses.
 	return database.Wrap("suppress address", tx.SaveNoValidate(record))
 }
 
@@ -141,12 +141,11 @@ type lastChoice struct {
 // lastChoices returns the newest choices for an address by topic.
 func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 	var rows []lastChoice
-	// SQLite returns wanted from the row with the maximum.
 	err := app.DB().
-		NewQuery(`SELECT topic, wanted, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE
-			GROUP BY topic`).
+		NewQuery(`SELECT topic, wanted, createdAt AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE
+			ORDER BY topic, createdAt, rowid`).
 		Bind(dbx.Params{"email": email}).All(&rows)
-	chosen := map[Topic]lastChoice{}
+	chosen := map[Topic]lastChoice{} // the newest row of a topic overwrites the others
 	for _, row := range rows {
 		chosen[row.Topic] = row
 	}
@@ -248,7 +247,7 @@ func SuppressedAmong(tx core.App, emails []string, topic Topic) (found []string,
 // HasAgreed reports whether the newest choice for an address wants the topic.
 func HasAgreed(app core.App, email string, topic Topic) (bool, error) {
 	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM (SELECT wanted FROM email_choices
-		WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC LIMIT 1) WHERE wanted`).
+		WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1) WHERE wanted`).
 		Bind(dbx.Params{"email": email, "topic": string(topic)}))
 }
 

@@ -83,8 +83,8 @@ func (i *Invoice) revision() int { return i.GetInt("revision") }
 // document's month.
 func (i *Invoice) AdvanceMonth() Month { return Month(i.GetString("advanceMonth")) }
 
-// findSame returns the latest document of a transaction or a refund, or sql.ErrNoRows.
-func findSame(app core.App, transactionID, refundID string) (*Invoice, error) {
+// findLatest returns the latest document of a transaction or a refund, or sql.ErrNoRows.
+func findLatest(app core.App, transactionID, refundID string) (*Invoice, error) {
 	if refundID != "" {
 		return FindByRefund(app, refundID)
 	}
@@ -173,7 +173,7 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 	if err != nil {
 		return nil, err
 	}
-	year := india.FinancialYear(at)[len("20"):] // as the number has it: "26-27"
+	year := india.FinancialYear(at)[len("20"):] // as in the number: "26-27"
 	sequence, err := nextSequence(tx, d.Kind, year)
 	if err != nil {
 		return nil, err
@@ -184,8 +184,8 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 		return nil, err
 	}
 	revision, advance := 0, Month("")
-	switch last, err := findSame(tx, transactionID, refundID); {
-	case err == nil: // a replacement: the document that it replaces may already be in a return
+	switch last, err := findLatest(tx, transactionID, refundID); {
+	case err == nil: // The document that this one replaces may already be in a tax return, so its advance month stays.
 		revision, advance = last.revision()+1, last.AdvanceMonth()
 	case !errors.Is(err, sql.ErrNoRows):
 		return nil, err

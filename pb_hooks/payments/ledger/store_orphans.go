@@ -15,8 +15,9 @@ import (
 
 const orphansCollection = "orphan_payments"
 
-// OrphanPayment is the record of a payment that has bought nothing so far. Either it has no transaction, or its amount
-// differs from that of its transaction, to which it is attached then.
+// OrphanPayment is the record of a payment that completed no transaction when it arrived: it matched none, or its
+// amount was wrong. attachedTo is the transaction that a wrong amount was meant for, or that the payment has completed
+// since.
 type OrphanPayment struct{ core.BaseRecordProxy }
 
 // SaveOrphan stores a payment, or updates its status if it is stored already. attachedTo is the transaction that it was
@@ -102,7 +103,7 @@ func (o *OrphanPayment) attachedTo() string { return o.GetString("attachedTo") }
 
 func (o *OrphanPayment) IsAttached() bool { return o.attachedTo() != "" }
 
-// Returns are the amounts of the processed refunds and the lost disputes, by id.
+// Returns returns the amounts of the processed refunds and the lost disputes, by id.
 func (o *OrphanPayment) Returns() (map[string]int64, error) {
 	returns := map[string]int64{}
 	if o.GetString("returns") == "" {
@@ -173,7 +174,7 @@ func attachOrphan(tx core.App, t *Transaction) error {
 	return nil
 }
 
-// IsSeen reports whether an admin has cleared the payment.
-func (o *OrphanPayment) IsSeen() bool { return o.GetString("seenAt") != "" }
+// IsResolved reports whether an admin has marked the payment as resolved.
+func (o *OrphanPayment) IsResolved() bool { return o.GetString("seenAt") != "" }
 
-func (o *OrphanPayment) SetSeen(at time.Time) { o.Set("seenAt", database.DateTime(at)) }
+func (o *OrphanPayment) MarkResolved(at time.Time) { o.Set("seenAt", database.DateTime(at)) }

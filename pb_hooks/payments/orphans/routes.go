@@ -30,10 +30,10 @@ func (o *Orphans) ClearOrphanAttention() httpx.Endpoint {
 func (o *Orphans) clearOrphanAttention(e *core.RequestEvent) error {
 	return ledger.ClearAttention(e, errOrphanNotFound, func(tx core.App, id string) error {
 		orphan, err := ledger.FindUnattachedOrphan(tx, id)
-		if err != nil || orphan.IsSeen() {
+		if err != nil || orphan.IsResolved() {
 			return err
 		}
-		orphan.SetSeen(o.now())
+		orphan.MarkResolved(o.now())
 		return o.audit.Save(tx, audit.RequestActor(e), "unknown-payment.seen-to", orphan.Record)
 	})
 }

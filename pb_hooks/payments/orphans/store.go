@@ -23,7 +23,7 @@ func newOrphanRow(o *ledger.OrphanPayment) OrphanPaymentRow {
 		PaidAt:            httpx.Time(o.GetDateTime("paidAt")),
 		CreatedAt:         httpx.Time(o.GetDateTime("createdAt")),
 		SeenAt:            httpx.Time(o.GetDateTime("seenAt")),
-		IsUnresolved:      !o.IsSeen() && status != "refunded",
+		IsUnresolved:      !o.IsResolved() && status != "refunded",
 	}
 }
 

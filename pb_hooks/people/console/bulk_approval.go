@@ -80,7 +80,8 @@ func (c *Console) countOrAsk(tx core.App, action *bulkAction, by caller, items [
 	command := action.command()
 	request := approvals.Request{
 		Kind: kindBulkWrite, Subject: audit.Subject{Collection: bulkActions, Label: command.Subject},
-		Summary: fmt.Sprintf("An email to %d people: “%s”", countWaiting(items), command.Subject),
+		Summary: fmt.Sprintf("An email to %s: “%s”", plural.Count(countWaiting(items), "person", "people"),
+			command.Subject),
 	}
 	if command.Action == bulkGrant {
 		request = grantRequest(command, items)
@@ -146,7 +147,7 @@ func (c *Console) approvalKind(name string) approvals.Kind {
 			if err != nil {
 				return err
 			}
-			if err := skipBulkItems(tx, action.Id, "An administrator refused it"); err != nil {
+			if err := skipBulkItems(tx, action.Id, "A second admin refused the action"); err != nil {
 				return err
 			}
 			action.setAwaitsApproval(false)

@@ -321,7 +321,6 @@ var elsewhere = map[string]string{
 	"sessions.setLastSeen":              heldThere,
 
 	"notices.deleteFormerEmailsOf": oneRow,
-	"passkeys.isPasskeyTaken":      oneRow,
 	"approvals.findWaiting":        oneRow,
 	"people.assign":                heldThere,
 	"people.stored":                heldThere,
@@ -334,7 +333,7 @@ var elsewhere = map[string]string{
 	"approvals.sumAlone":                          fewRows,
 	"console.countWrittenTo":                      fewRows,
 	"tiers.highestPrice":                          fewRows,
-	"tiers.offeredPrice":                          fewRows,
+	"tiers.comparisonPrice":                       fewRows,
 	"ledgercheck.eachTransaction":                 wholeUse,
 	"ledgercheck.listDocumentsWithoutTransaction": wholeUse,
 	"ledgercheck.listUnpaidTerms":                 wholeUse,
