@@ -67,7 +67,7 @@ function Grace({ until }: { until: string }) {
   )
 }
 
-/** What waits for an answer of the member. */
+/** What needs the member's answer. */
 function Waiting({ home: { introductions, mentees, checkIns, vouches } }: { home: Home }) {
   if (introductions.length + mentees.length + checkIns.length + vouches.length === 0) return null
   return (

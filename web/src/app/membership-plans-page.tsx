@@ -24,6 +24,7 @@ export function MembershipPlansPage() {
   const admission = useAdmission(needsApproval)
   const { user } = useSession()
   const { data: mine } = useQuery({ ...mineQuery, enabled: Boolean(user) })
+  const hasMembership = user?.isMember || mine?.entitlement.state === 'upcoming'
   const focusBack = useCallback((tierId: string) => document.getElementById(tierButtonId(tierId))?.focus(), [])
   const refusal = {
     title: text('approval.title'),
@@ -37,7 +38,7 @@ export function MembershipPlansPage() {
           onChoose={choose}
           offerOf={user && mine ? (tier) => offerOf(mine, tier, offers) : undefined}
           retired={mine && retiredPlan(mine, tiers)}
-          notice={needsApproval && <ApprovalNotice />}
+          notice={needsApproval && !hasMembership && <ApprovalNotice />}
         />
       )}
     </Purchase>

@@ -56,7 +56,7 @@ describe('the next step', () => {
   it('says why a membership was revoked', () => {
     const revoked = { ...noMembership.entitlement, state: 'revoked', endReason: 'seat' } as const
     const [step] = nextSteps({ ...noMembership, entitlement: revoked }, { status: 'none', isApproved: false })
-    expect(step?.text).toContain('The company that bought this membership for you has taken it back.')
+    expect(step?.text).toContain('The company that paid for this membership has withdrawn it.')
   })
   it('is to choose a new plan in the grace period', () =>
     expect(titles({ ...annual, entitlement: { ...annual.entitlement, state: 'grace' } })).toEqual([

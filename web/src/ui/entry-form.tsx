@@ -69,19 +69,22 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
         onSubmit={submit}
         refusalTitle={refused}
         onLoadCurrent={onLoadCurrent}
+        closesOnSuccess
         className="mt-5 *:[[role=alert]]:mb-5"
+        buttons={
+          <div className="my-6 flex flex-wrap gap-3">
+            {!isWaiting && (
+              <SubmitButton form={form} busyLabel="Saving…">
+                {isNew ? 'Create' : 'Save changes'}
+              </SubmitButton>
+            )}
+            <Button tone="outline" onClick={() => (isUnsaved ? setDiscarding(true) : onCancel())}>
+              {isWaiting ? 'Close' : 'Cancel'}
+            </Button>
+          </div>
+        }
       >
         {children}
-        <div className="my-6 flex flex-wrap gap-3">
-          {!isWaiting && (
-            <SubmitButton form={form} busyLabel="Saving…">
-              {isNew ? 'Create' : 'Save changes'}
-            </SubmitButton>
-          )}
-          <Button tone="outline" onClick={() => (isUnsaved ? setDiscarding(true) : onCancel())}>
-            {isWaiting ? 'Close' : 'Cancel'}
-          </Button>
-        </div>
       </Form>
       {preview}
       <LeaveGuard dirty={isUnsaved} />

@@ -63,7 +63,6 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
         refusalTitle={refusalTitle}
         submitLabel={submitLabel}
         cancelLabel={cancelLabel}
-        isFinal
         isDestructive={isDestructive}
         onClose={onClose}
       >

@@ -96,28 +96,38 @@ it('can only be closed once a second admin must confirm what was sent', async ()
   expect(grant).toHaveBeenCalledTimes(1)
 })
 
-function Create({ send }: { send: () => Promise<void> }) {
+const close = vi.fn()
+
+function Create({ send }: { send: (reset: () => void) => Promise<void> }) {
   const form = useRuleForm('create', only(savedViewForm, 'name'), { initial: { name: 'New' } })
-  const submit = form.submit({ send, failed: (reason) => messageOf(reason, 'Please try again.') })
+  const submit = form.submit({
+    send: () => send(() => form.reset()),
+    failed: (reason) => messageOf(reason, 'Please try again.'),
+  })
   return (
-    <Form form={form} onSubmit={submit} refusalTitle="Not created" isFinal>
+    <DialogForm
+      form={form}
+      onSubmit={submit}
+      refusalTitle="Not created"
+      submitLabel="Create"
+      busyLabel="Saving…"
+      onClose={close}
+    >
       <TextField form={form} name="name" />
-      <SubmitButton form={form} busyLabel="Saving…">
-        Create
-      </SubmitButton>
-    </Form>
+    </DialogForm>
   )
 }
 
-it('takes no text while it is sent if it disappears after success, and keeps the focus', async () => {
+it('disables the fields of a form that closes after success while it is sent, and focuses an invalid field', async () => {
   let fail = (_: Error) => {}
   render(<Create send={() => new Promise((_, reject) => (fail = reject))} />)
   const user = userEvent.setup({ delay: null })
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ })
   await user.type(field, ' view{Enter}')
-  await screen.findByText('Saving…')
+  const saving = await screen.findByRole('button', { name: 'Saving…' })
   expect(field.matches(':disabled')).toBe(true)
-  expect(document.activeElement).toBe(field.form)
+  expect(saving.matches(':disabled')).toBe(false)
+  expect(document.activeElement).toBe(saving)
   await user.type(field, ' lost', { skipClick: true })
   expect(field.value).toBe('New view')
   fail(new ApiError(400, 'Please check the name.', { name: 'This name is taken.' }))
@@ -127,14 +137,46 @@ it('takes no text while it is sent if it disappears after success, and keeps the
   expect(field.value).toBe('New view!')
 })
 
-it('gives the focus back to the field that had it when the server refuses the form as a whole', async () => {
+it('can be cancelled while it is sent, and is sent once', async () => {
+  const send = vi.fn(() => new Promise<void>(() => {}))
+  render(<Create send={send} />)
+  const user = userEvent.setup({ delay: null })
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await user.click(await screen.findByRole('button', { name: 'Saving…' }))
+  await user.keyboard('{Enter}')
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(screen.getByRole('textbox', { name: /^Name/ }).matches(':disabled')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(close).toHaveBeenCalledTimes(1)
+})
+
+it('keeps the focus on the button when the server refuses the form as a whole', async () => {
   let fail = (_: Error) => {}
   render(<Create send={() => new Promise((_, reject) => (fail = reject))} />)
   const user = userEvent.setup({ delay: null })
   await user.click(screen.getByRole('button', { name: 'Create' }))
   await screen.findByText('Saving…')
-  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Name/ }).closest('form'))
   fail(new ApiError(500, 'The server is busy.', {}))
   await screen.findByText('Not created')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create' })))
+  expect(screen.getByRole('textbox', { name: /^Name/ }).matches(':disabled')).toBe(false)
+})
+
+// The fields stay disabled although a reset ends React Hook Form's submission, because the next page opens after it.
+it('keeps the fields disabled after a reset until sending has ended', async () => {
+  let leave = () => {}
+  render(
+    <Create
+      send={(reset) => {
+        reset()
+        return new Promise((resolve) => (leave = resolve))
+      }}
+    />,
+  )
+  const user = userEvent.setup({ delay: null })
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  const field = screen.getByRole('textbox', { name: /^Name/ })
+  await waitFor(() => expect(field.matches(':disabled')).toBe(true))
+  leave()
+  await waitFor(() => expect(field.matches(':disabled')).toBe(false))
 })

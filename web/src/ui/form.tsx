@@ -21,7 +21,7 @@ type AnyForm = Pick<RuleForm, 'id' | 'control' | 'setFocus'>
 type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | 'onSubmit'> & {
   form: AnyForm
   /** The result of form.submit. */
-  onSubmit: (event: FormEvent) => void
+  onSubmit: (event: FormEvent) => Promise<void> | void
   /** What is shown above the refusal: the effect of the action. */
   intro?: ReactNode
   /** The rules of a long form whose errors are listed above its fields. It needs the option hasSummary. */
@@ -36,10 +36,12 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
   /** The refusal is shown as a toast too, which screen readers announce. */
   isToasted?: boolean
   /**
-   * The form disappears after success. Its fields are disabled while it is sent, because what is typed meanwhile would
-   * be lost.
+   * The form closes after success. Its fields, but not its buttons, are disabled while it is sent, because what is typed
+   * meanwhile would be lost.
    */
-  isFinal?: boolean
+  closesOnSuccess?: boolean
+  /** The buttons below the fields. */
+  buttons?: ReactNode
   /** Further messages for the place of the refusal, which screen readers announce. */
   notices?: ReactNode
 }
@@ -51,28 +53,35 @@ export function useIsWaiting(form: Pick<RuleForm, 'control'>): boolean {
 
 /** A form with rules. It shows why the server refused it, above its fields. */
 export function Form(props: FormProps) {
-  const { form, onSubmit, intro, summary, refusalTitle, onLoadCurrent, ...others } = props
-  const { isToasted, notices, isFinal = false, className, children, ...rest } = others
+  const { form, onSubmit, intro, summary, refusalTitle, onLoadCurrent, closesOnSuccess = false, ...others } = props
+  const { isToasted, notices, buttons, className, children, ...rest } = others
   const isWaiting = useIsWaiting(form)
-  const { isSubmitting } = useFormState({ control: form.control })
-  const isDisabled = isFinal && isSubmitting
-  const focus = useFocusKeeper(isDisabled)
-  function submit(event: FormEvent) {
+  const [isSending, setSending] = useState(false)
+  const isDisabled = closesOnSuccess && isSending
+  const fields = useRef<HTMLFieldSetElement>(null)
+
+  async function submit(event: FormEvent) {
     // The Enter key submits a form without a button too.
-    if (isWaiting) return event.preventDefault()
-    focus.remember()
-    onSubmit(event)
+    if (isWaiting || isDisabled) return event.preventDefault()
+    // A disabled field loses the focus, so the button takes it.
+    if (closesOnSuccess) (event.nativeEvent as SubmitEvent).submitter?.focus({ preventScroll: true })
+    setSending(true)
+    await onSubmit(event)
+    setSending(false)
   }
+
+  useLayoutEffect(() => {
+    // React Hook Form cannot focus a disabled field.
+    if (!isDisabled) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [isDisabled])
+
   return (
     <form
-      ref={focus.form}
       id={form.id}
       method="post"
       noValidate
       onSubmit={submit}
       className={className ?? 'flex flex-col gap-5'}
-      aria-busy={isDisabled || undefined}
-      tabIndex={isDisabled ? -1 : undefined}
       {...rest}
     >
       {intro}
@@ -83,38 +92,16 @@ export function Form(props: FormProps) {
           <FormProblem form={form} title={refusalTitle} onLoadCurrent={onLoadCurrent} />
         </div>
       )}
-      {isFinal ? (
-        <fieldset disabled={isDisabled} className="contents">
+      {closesOnSuccess ? (
+        <fieldset ref={fields} disabled={isDisabled} aria-busy={isDisabled || undefined} className="contents">
           {children}
         </fieldset>
       ) : (
         children
       )}
+      {buttons}
     </form>
   )
-}
-
-/**
- * Keeps the focus within a form while its fields are disabled, because a browser takes it from a disabled field. After
- * that, the first invalid field gets the focus, or the field that had it.
- */
-function useFocusKeeper(isDisabled: boolean) {
-  const form = useRef<HTMLFormElement>(null)
-  const focused = useRef<Element>(null)
-  useLayoutEffect(() => {
-    const field = focused.current
-    if (!form.current?.contains(field)) return
-    if (isDisabled) form.current.focus({ preventScroll: true })
-    else if (document.activeElement === form.current)
-      (form.current.querySelector<HTMLElement>('[aria-invalid=true]') ?? (field as HTMLElement)).focus()
-  }, [isDisabled])
-  return {
-    form,
-    /** Call it when the form is submitted, before its fields are disabled. */
-    remember: () => {
-      focused.current = document.activeElement
-    },
-  }
 }
 
 type FormProblemProps = { form: Pick<RuleForm, 'control'>; title: ReactNode; onLoadCurrent?: () => Promise<unknown> }
@@ -185,7 +172,7 @@ type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'form' | 'type' | '
   busyLabel: ReactNode
 }
 
-/** Submits a form. It is disabled only with the fields of its form, and never submits twice at once. */
+/** Submits a form. It is never disabled, and never submits twice at once. */
 export function SubmitButton({ form, busyLabel, children, ...rest }: SubmitButtonProps) {
   const { isSubmitting } = useFormState({ control: form.control })
   return (
@@ -195,7 +182,7 @@ export function SubmitButton({ form, busyLabel, children, ...rest }: SubmitButto
   )
 }
 
-type DialogFormProps = Omit<FormProps, 'className' | 'refusalTitle'> & {
+type DialogFormProps = Omit<FormProps, 'className' | 'refusalTitle' | 'closesOnSuccess' | 'buttons'> & {
   refusalTitle: ReactNode
   /** The label of the button, a verb. */
   submitLabel: ReactNode
@@ -207,25 +194,26 @@ type DialogFormProps = Omit<FormProps, 'className' | 'refusalTitle'> & {
   onClose: () => void
 }
 
-/** The form of a dialog, with its two buttons. If a second admin must confirm what was sent, it can only be closed. */
+/**
+ * The form of a dialog that closes after success, with its two buttons. If a second admin must confirm what was sent, it
+ * can only be closed.
+ */
 export function DialogForm(props: DialogFormProps) {
   const word = useWords()
   const { form, submitLabel, busyLabel = word('busy'), isDestructive, ...others } = props
-  const { cancelLabel = word('cancel'), onClose, children, ...rest } = others
+  const { cancelLabel = word('cancel'), onClose, ...rest } = others
   const isWaiting = useIsWaiting(form)
-  return (
-    <Form form={form} {...rest}>
-      {children}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="outline" onClick={onClose}>
-          {isWaiting ? word('close') : cancelLabel}
-        </Button>
-        {!isWaiting && (
-          <SubmitButton form={form} busyLabel={busyLabel} tone={isDestructive ? 'danger' : 'primary'}>
-            {submitLabel}
-          </SubmitButton>
-        )}
-      </div>
-    </Form>
+  const buttons = (
+    <div className="flex flex-wrap justify-end gap-3">
+      <Button tone="outline" onClick={onClose}>
+        {isWaiting ? word('close') : cancelLabel}
+      </Button>
+      {!isWaiting && (
+        <SubmitButton form={form} busyLabel={busyLabel} tone={isDestructive ? 'danger' : 'primary'}>
+          {submitLabel}
+        </SubmitButton>
+      )}
+    </div>
   )
+  return <Form form={form} closesOnSuccess buttons={buttons} {...rest} />
 }

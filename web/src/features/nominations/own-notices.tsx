@@ -39,7 +39,7 @@ export function noticeOf(status: Exclude<OwnStatus, 'none'>): OwnStatusNotice {
   return notices[status]
 }
 
-/** The status of the user's nomination; undefined while it is loading or if nothing is to be shown. */
+/** The status of the user's nomination; undefined while it is loading, or if there is no nomination and no approval. */
 export function useOwnStatus(user: SessionUser | null): Exclude<OwnStatus, 'none'> | undefined {
   const { data } = useQuery({ ...ownNominationQuery, enabled: user !== null })
   if (!user || !data) return undefined

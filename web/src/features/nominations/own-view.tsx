@@ -32,9 +32,10 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
   const { user } = useSession()
   const [isAmending, setAmending] = useState(false)
   const own = useOwnStatus(user)
-  // A link may be to another person's nomination.
+  // The link may open another person's nomination.
   const isOwn = !token || user?.email === nomination.answers.email
-  const notice = noticeOf((isOwn && nomination.status === 'approved' && own) || nomination.status)
+  const approved = (user?.isMember ? 'member' : own) ?? 'approved'
+  const notice = noticeOf(isOwn && nomination.status === 'approved' ? approved : nomination.status)
   const can = (step: OwnStep['step']) => nomination.next.includes(step)
   return (
     <div className="page py-14 md:py-20">

@@ -6,11 +6,11 @@ const refunded = 'The payment was refunded, so this membership has ended.'
 const revocations = new Map([
   ['dispute', 'Your bank has taken the payment back, so this membership has ended.'],
   ['bounced', 'The payment did not go through at the bank, so this membership has ended.'],
-  ['seat', 'The company that bought this membership for you has taken it back.'],
+  ['seat', 'The company that paid for this membership has withdrawn it.'],
   ['office', 'Our office has ended this membership.'],
 ])
 
-/** Says why a membership was revoked, in two sentences. */
+/** Says why a membership was revoked. */
 export function revocationOf(entitlement?: Pick<Entitlement, 'endReason'>): string {
   const reason = revocations.get(entitlement?.endReason ?? '') ?? refunded
   return `${reason} If you have a question about this, please write to us.`

@@ -71,6 +71,26 @@ it('keeps the receipt of a secret ballot on the page when the vote closes', asyn
   expect(screen.queryByText('K7QM-2XPD-WRTL')).toBeNull()
 })
 
+it('does not say that a vote is counted once the consultation is withdrawn', async () => {
+  const client = show({})
+  fireEvent.click(await screen.findByLabelText('No'))
+  fireEvent.click(screen.getByText('Vote', { selector: 'button' }))
+  fireEvent.click(await screen.findByText('Cast my vote'))
+  await screen.findByText('K7QM-2XPD-WRTL')
+  const withdrawnAt = '2026-08-22T12:00:00.000Z'
+  shown = {
+    ...shown,
+    state: 'withdrawn',
+    hasVoted: true,
+    canVote: false,
+    withdrawnAt,
+    withdrawReason: 'A wrong draft.',
+  }
+  await client.invalidateQueries()
+  await screen.findByText('A wrong draft.')
+  expect(screen.queryByText('K7QM-2XPD-WRTL')).toBeNull()
+})
+
 it('shows why the only comment on a paragraph was removed', async () => {
   const removed = {
     id: 'c',

@@ -15,7 +15,7 @@ import { Ballots } from './ballots'
 import { Deadline } from './deadline'
 import { ballotKinds, states } from './labels'
 import { CloseReason, ResultTable } from './result-table'
-import { DiscussedText, PlainText } from './texts'
+import { DiscussedText, PlainText, Question } from './texts'
 import { ReceiptNotice, VoteSection } from './vote-section'
 import { WithdrawnNotice } from './withdrawn-notice'
 
@@ -51,7 +51,7 @@ function Consultation({ id }: { id: string }) {
         <Badge tone={states[poll.state].tone}>{states[poll.state].label}</Badge>
       </div>
       {poll.state !== 'withdrawn' && <Facts poll={poll} />}
-      {receipt && <ReceiptNotice code={receipt} onSaved={() => setReceipt('')} />}
+      {receipt && poll.state !== 'withdrawn' && <ReceiptNotice code={receipt} onSaved={() => setReceipt('')} />}
       {!receipt && poll.state === 'voting' && <VoteSection poll={poll} onReceipt={setReceipt} />}
       {poll.state === 'withdrawn' && <WithdrawnNotice poll={poll} />}
       {poll.state === 'published' ? <PublishedPoll poll={poll} /> : <UnpublishedPoll poll={poll} />}
@@ -101,15 +101,7 @@ function UnpublishedPoll({ poll }: { poll: Poll }) {
       )}
       <DiscussedText poll={poll} title={poll.state === 'discussing' ? 'The draft' : 'The text'} />
       {(poll.state === 'discussing' || poll.state === 'withdrawn') && (
-        <section className="mt-10 border-base-300 border-t pt-6">
-          <h2 className="display-3">The question of the vote</h2>
-          <p className="mt-3">{poll.question}</p>
-          <ul className="mt-3 list-disc pl-6">
-            {poll.options.map((option) => (
-              <li key={option}>{option}</li>
-            ))}
-          </ul>
-        </section>
+        <Question title="The question of the vote" poll={poll} />
       )}
     </>
   )

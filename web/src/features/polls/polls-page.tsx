@@ -100,7 +100,7 @@ function NextStep({
           The office withdrew it on <Day at={withdrawnAt} />.
         </>
       )
-    default:
+    case 'published':
       return (
         <>
           The vote ended on <Day at={closedAt} />.

@@ -35,6 +35,24 @@ export function PlainText({ title, paragraphs }: { title: string; paragraphs: re
   )
 }
 
+/** The question of the vote with its options. */
+export function Question({ title, poll }: { title: string; poll: Pick<Poll, 'question' | 'options'> }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-10 border-base-300 border-t pt-6">
+      <h2 id={id} className="display-3">
+        {title}
+      </h2>
+      <p className="mt-3">{poll.question}</p>
+      <ul className="mt-3 list-disc pl-6">
+        {poll.options.map((option) => (
+          <li key={option}>{option}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** A text with the discussion of each paragraph. */
 export function DiscussedText({ poll, title }: { poll: Poll; title: string }) {
   const id = useId()

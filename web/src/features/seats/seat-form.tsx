@@ -64,7 +64,12 @@ export function SeatForm<Saved>({ seat, save, onSaved, done, action }: SeatFormP
       form={form}
       onSubmit={submit}
       refusalTitle="The board seat was not saved"
-      isFinal
+      closesOnSuccess
+      buttons={
+        <SubmitButton form={form} busyLabel="Saving…" className="self-start">
+          {action}
+        </SubmitButton>
+      }
       className="flex max-w-2xl flex-col gap-5"
     >
       <TextField
@@ -109,9 +114,6 @@ export function SeatForm<Saved>({ seat, save, onSaved, done, action }: SeatFormP
         rows={8}
         hint="What the board looks for, how often it meets, and what the role asks. Plain text."
       />
-      <SubmitButton form={form} busyLabel="Saving…" className="self-start">
-        {action}
-      </SubmitButton>
       <LeaveGuard dirty={isDirty && !isSubmitSuccessful} />
     </Form>
   )

@@ -18,7 +18,8 @@ import {
 } from './api'
 
 const emailWaits =
-  'The email waits in the outbox until BREVO_API_KEY is set on the server. The link is valid for 72 hours from now.'
+  'The email waits in the outbox until BREVO_API_KEY is set on the server. The link is valid for 72 hours from now. ' +
+  'If the email is sent later than that, please invite them again.'
 
 type AdminDialogProps = { asksCode: boolean; onDone: () => void; onClose: () => void }
 
@@ -128,8 +129,7 @@ export function StepDialog({ admin: { id, username }, step, asksCode, onDone, on
       submitLabel={label}
       isDestructive={isDestructive}
       send={async (reauthentication) => {
-        const changed = await mutateAsync({ id, step, reauthentication })
-        const isEmailWaiting = 'isEmailWaiting' in changed && changed.isEmailWaiting
+        const { isEmailWaiting } = await mutateAsync({ id, step, reauthentication })
         toast({ title: 'Done', description: isEmailWaiting ? emailWaits : done(username) })
       }}
       onSent={onDone}

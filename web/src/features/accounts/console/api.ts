@@ -45,11 +45,14 @@ export const useInviteAdmin = () =>
 /** The steps on another admin's account, by their names in the route. */
 export type AdminStep = 'invitation' | 'deactivate' | 'reactivate' | 'second-factor/reset'
 
+/** Only an invitation says whether its email waits. */
+type ChangedAdmin = AdminAccount & { isEmailWaiting?: boolean }
+
 type AdminChange = { id: string; step: AdminStep; reauthentication: Reauthentication }
 
 export const useChangeAdmin = () =>
   useMutation({
-    mutationFn: ({ id, step, reauthentication: body }: AdminChange) =>
+    mutationFn: ({ id, step, reauthentication: body }: AdminChange): Promise<ChangedAdmin> =>
       call(`POST /api/admins/{id}/${step}`, { path: { id }, body }),
     meta: changed,
   })

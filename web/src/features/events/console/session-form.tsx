@@ -59,7 +59,12 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
       onSubmit={submit}
       refusalTitle="Nothing was saved"
       onLoadCurrent={session && (() => stored.load(officeSessionQuery(session.id), (current) => current, 'title'))}
-      isFinal={!session}
+      closesOnSuccess={!session}
+      buttons={
+        <SubmitButton form={form} busyLabel="Saving…" className="self-start max-xs:w-full">
+          {session ? 'Save' : 'Create the draft'}
+        </SubmitButton>
+      }
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />
@@ -118,9 +123,6 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
           </p>
         </Notice>
       )}
-      <SubmitButton form={form} busyLabel="Saving…" className="self-start max-xs:w-full">
-        {session ? 'Save' : 'Create the draft'}
-      </SubmitButton>
     </Form>
   )
 }

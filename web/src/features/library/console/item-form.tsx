@@ -59,7 +59,12 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
       onSubmit={submit}
       refusalTitle="The item was not saved"
       onLoadCurrent={item && (() => stored.load(libraryItemQuery(item.id), (current) => current, 'title'))}
-      isFinal={!item}
+      closesOnSuccess={!item}
+      buttons={
+        <SubmitButton form={form} busyLabel="Saving…" className="self-start">
+          Save
+        </SubmitButton>
+      }
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />
@@ -103,9 +108,6 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
       <SessionField form={form} />
       <ListField form={form} name="tags" hint="One tag on each line, such as LODR or ESG." rows={3} />
       <CollectionsField form={form} />
-      <SubmitButton form={form} busyLabel="Saving…" className="self-start">
-        Save
-      </SubmitButton>
     </Form>
   )
 }

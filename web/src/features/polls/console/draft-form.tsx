@@ -43,7 +43,12 @@ export function DraftForm({ poll, onSaved, onDirty }: DraftFormProps) {
       onSubmit={submit}
       refusalTitle="The draft was not saved"
       onLoadCurrent={poll && (() => stored.load(pollQuery(poll.id), (current) => current, 'title'))}
-      isFinal={!poll}
+      closesOnSuccess={!poll}
+      buttons={
+        <SubmitButton form={form} busyLabel="Saving…" className="self-start">
+          Save draft
+        </SubmitButton>
+      }
       className="flex max-w-3xl flex-col gap-5"
     >
       <LeaveGuard dirty={isDirty} />
@@ -72,9 +77,6 @@ export function DraftForm({ poll, onSaved, onDirty }: DraftFormProps) {
           type="date"
         />
       </div>
-      <SubmitButton form={form} busyLabel="Saving…" className="self-start">
-        Save draft
-      </SubmitButton>
     </Form>
   )
 }

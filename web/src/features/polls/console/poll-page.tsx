@@ -19,7 +19,7 @@ import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
 import { ballotKinds, states } from '../labels'
 import { CloseReason, ResultTable } from '../result-table'
-import { PlainText } from '../texts'
+import { PlainText, Question } from '../texts'
 import { WithdrawnNotice } from '../withdrawn-notice'
 import {
   type AdminPoll,
@@ -73,7 +73,7 @@ export function PollPage() {
 }
 
 function NextStep({ poll }: { poll: AdminPoll }) {
-  const { state, discussionEndsAt, votingEndsAt, isDiscussionOver } = poll
+  const { state, discussionEndsAt, votingEndsAt, isDiscussionOver, voters } = poll
   switch (state) {
     case 'draft':
       return 'Only the office sees this draft. After you publish it, nothing of it can be changed.'
@@ -94,8 +94,8 @@ function NextStep({ poll }: { poll: AdminPoll }) {
     case 'closed':
       return 'The vote is closed. Members see the result once you publish it with the final text.'
     case 'withdrawn':
-      return 'Members see the text, the comments and your reason. The votes are not counted.'
-    default:
+      return `Members see the text, the comments and the reason.${voters > 0 ? ' The votes are not counted.' : ''}`
+    case 'published':
       return 'Members see the result, the votes and the final text.'
   }
 }
@@ -305,7 +305,7 @@ function PublishResult({ poll, onClose }: DialogProps) {
 }
 
 function PublishedDraft({ poll }: { poll: AdminPoll }) {
-  const { state, ballot, quorum, voters, members, result, finalParagraphs, closeReason } = poll
+  const { state, ballot, quorum, voters, members, votingEndsAt, result, finalParagraphs, closeReason } = poll
   return (
     <div className="max-w-3xl">
       <Badge tone={states[state].tone}>{states[state].label}</Badge>
@@ -315,7 +315,7 @@ function PublishedDraft({ poll }: { poll: AdminPoll }) {
         <dd>{ballotKinds[ballot]}</dd>
         <dt className="text-quiet">Quorum</dt>
         <dd>{quorum > 0 ? counted(quorum, 'vote') : 'none'}</dd>
-        {state !== 'discussing' && state !== 'withdrawn' && (
+        {votingEndsAt && (
           <>
             <dt className="text-quiet">Votes</dt>
             <dd>{state === 'voting' ? `${voters} of ${counted(members, 'member')} so far` : voters}</dd>
@@ -329,15 +329,7 @@ function PublishedDraft({ poll }: { poll: AdminPoll }) {
           <CloseReason reason={closeReason} />
         </section>
       ) : (
-        <section className="mt-8 border-base-300 border-t pt-6">
-          <h2 className="display-3">The question</h2>
-          <p className="mt-3">{poll.question}</p>
-          <ul className="mt-3 list-disc pl-6">
-            {poll.options.map((option) => (
-              <li key={option}>{option}</li>
-            ))}
-          </ul>
-        </section>
+        <Question title="The question" poll={poll} />
       )}
       {finalParagraphs.length > 0 && <PlainText title="The final text" paragraphs={finalParagraphs} />}
       <PlainText title="The text" paragraphs={poll.paragraphs} />
