@@ -21,12 +21,41 @@ func TestMigrationsAfterTheFirstReleaseCanBeReverted(t *testing.T) {
 			t.Fatal("down:", err)
 		}
 	}
+	first := openUnmigrated(t)
+	var released core.MigrationsList
+	released.Add(core.AppMigrations.Item(0))
+	if _, err := core.NewMigrationsRunner(first, released).Up(); err != nil {
+		t.Fatal("up to the first release:", err)
+	}
+	want, got := schemaOf(t, first), schemaOf(t, app)
+	for _, part := range want {
+		if !slices.Contains(got, part) {
+			t.Errorf("%s is missing after all migrations were reverted", part)
+		}
+	}
+	for _, part := range got {
+		if !slices.Contains(want, part) {
+			t.Errorf("%s is left after all migrations were reverted", part)
+		}
+	}
 	if _, err := runner.Down(1); err == nil || !strings.Contains(err.Error(), "schema of 1.0.0") {
 		t.Errorf("err = %v, want the refusal to revert the schema of 1.0.0", err)
 	}
 	if _, err := runner.Up(); err != nil {
 		t.Fatal("up again:", err)
 	}
+}
+
+// schemaOf lists the columns, indexes and triggers of a database.
+func schemaOf(t *testing.T, app core.App) (parts []string) {
+	t.Helper()
+	err := app.DB().NewQuery(`
+		SELECT 'column ' || t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table'
+		UNION ALL SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('index', 'trigger', 'view')`).Column(&parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parts
 }
 
 // The release before the withdrawal of consultations does not know the state. It shows the reason of a vote that was

@@ -145,7 +145,7 @@ func (d *describedAPI) succeed(v *testapp.Visitor, route string, arguments ...an
 	d.Helper()
 	response := d.call(v, route, arguments...)
 	if response.Status >= 300 {
-		d.Fatalf("%s: status = %d, want success: %s", route, response.Status, response.Body)
+		d.Fatalf("%s: status = %d, want success; the route may need a fixture in endpoints_*_test.go: %s", route, response.Status, response.Body)
 	}
 	if body, isForm := lastOf(arguments).(map[string]any); isForm {
 		content, err := json.Marshal(body)

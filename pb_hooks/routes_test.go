@@ -558,7 +558,8 @@ func TestEveryRouteAdmitsOnlyTheRolesOfItsPolicy(t *testing.T) {
 			refused := answer.Status == 401 || answer.Status == 403
 			isAllowed := strings.Contains(allowed, role.letter) || role.letter == "m" && strings.Contains(allowed, "u")
 			if refused == isAllowed {
-				t.Errorf("%s for %s: %d %s", name, role.name, answer.Status, answer.Body)
+				t.Errorf("%s for %s (%s): %d %s, but the policy is %q", name, role.name, role.letter, answer.Status,
+					answer.Body, allowed)
 			}
 			if answer.Status >= 500 &&
 				strings.HasPrefix(route.Path, "/api/") { // pages, because this app has no web app

@@ -125,7 +125,7 @@ func TestTranslationsAreMadeFromTheCurrentEnglishTexts(t *testing.T) {
 			for key, source := range readTexts(t, name) {
 				key = page + "." + key
 				if want := hashOf(source.value); recorded[key] != want {
-					t.Errorf("%s: the English text of %s has changed. Check its translation, then record %q: %q", file, key,
+					t.Errorf("%s: the English text of %s is new or has changed. Check its translation, then record %q: %q", file, key,
 						key, want)
 				}
 				delete(recorded, key)

@@ -163,7 +163,7 @@ func TestEachRouteRefusesCallersWithoutAccess(t *testing.T) {
 		for name, a := range map[string]*attacker{"a visitor": visitor, "a member": member, "a member with rights": granted, "an admin": admin, "a superuser": staff} {
 			if got := a.from(a.header.Get("X-Forwarded-For")).call(route); isRefusal(got.status) == serves[name] &&
 				got.status != http.StatusTooManyRequests {
-				t.Errorf("%s for %s: %s", route, name, got)
+				t.Errorf("%s for %s: %s. A new route may have to be in one of the lists of this file.", route, name, got)
 			}
 		}
 	}

@@ -46,7 +46,7 @@ const (
 type Route struct {
 	Method, Path string
 	Access       Access
-	// Body is the maximum size of the request body in bytes.
+	// Body is the maximum size of the request body in bytes. It is 0 for a GET only.
 	Body     int64
 	Rate     RateClass
 	Endpoint Endpoint
@@ -94,10 +94,14 @@ func (r Route) showRefusals(e *core.RequestEvent) error {
 	return e.Redirect(http.StatusSeeOther, r.refusalPage(e))
 }
 
-// Mount registers the routes of a table with their session, access, rate and type checks.
+// Mount registers the routes of a table with their session, access, rate and type checks. It panics if a route other than
+// a GET has no body limit, because such a body would be unlimited and its type unchecked.
 func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) {
 	g.table = table
 	for _, route := range table {
+		if route.Method != http.MethodGet && route.Body <= 0 {
+			panic(route.Method + " " + route.Path + " has no body limit in the route table")
+		}
 		if route.Access == Link && route.Method != http.MethodGet {
 			g.protection.AddInsecureBypassPattern(route.Method + " " + route.Path)
 		}
