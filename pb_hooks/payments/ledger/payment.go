@@ -9,6 +9,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -97,6 +99,10 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 	if err != nil {
 		return err
 	}
+	buyer, err := identity.FindUser(tx, t.UserID())
+	if database.IgnoreMissing(err) != nil {
+		return err
+	}
 	switch {
 	case cancelled != nil:
 		err = l.flag(tx, t, &facts, AttentionAfterCancellation, payment.ID, cancelled.note(facts.paidTime()))
@@ -105,6 +111,9 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 	case t.UserID() == "":
 		err = l.flag(tx, t, &facts, AttentionOrphan, payment.ID,
 			"The buyer's account was deleted before they paid. Please refund the payment.")
+	case buyer != nil && !buyer.IsActive():
+		err = l.flag(tx, t, &facts, AttentionOrphan, payment.ID, "The buyer's account was deactivated before they "+
+			"paid. Please refund the payment or reactivate the account.")
 	}
 	if err != nil {
 		return err

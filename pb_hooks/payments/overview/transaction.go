@@ -29,12 +29,15 @@ import (
 // TransactionDetail is a transaction with everything that is related to it.
 type TransactionDetail struct {
 	ledger.LedgerRow
-	Kind         ledger.Kind    `json:"kind"`
-	Duration     tiers.Duration `json:"duration"`
-	BaseAmount   money.Amount   `json:"baseAmount"`
-	GSTRate      int            `json:"gstRate"`
-	GSTAmount    money.Amount   `json:"gstAmount"`
-	BillingState string         `json:"billingState"`
+	Kind       ledger.Kind    `json:"kind"`
+	Duration   tiers.Duration `json:"duration"`
+	BaseAmount money.Amount   `json:"baseAmount"`
+	// CouponCode is the code that was used, or "". DiscountAmount is its discount, or "0".
+	CouponCode     string       `json:"couponCode"`
+	DiscountAmount money.Amount `json:"discountAmount"`
+	GSTRate        int          `json:"gstRate"`
+	GSTAmount      money.Amount `json:"gstAmount"`
+	BillingState   string       `json:"billingState"`
 	// Billing is the buyer on the invoice, or null if no billing was stated.
 	Billing *pricing.Billing `json:"billing"`
 	// User is the buyer's account, or null if it was deleted.
@@ -157,6 +160,7 @@ func (o *Overview) transactionDetail(app core.App, id string) (d TransactionDeta
 	amount := t.Breakdown()
 	d.Kind, d.Duration, d.BillingState, d.Failure = t.Kind(), t.Duration(), t.BillingState(), facts.Failure
 	d.BaseAmount, d.GSTRate, d.GSTAmount = amount.BaseAmount, amount.GSTRate, amount.GSTAmount
+	d.CouponCode, d.DiscountAmount = t.CouponCode(), amount.DiscountAmount
 	d.NextCheckAt = httpx.Time(t.NextCheckAt())
 	if t.LinkURL() != "" || t.LinkID() != "" {
 		d.PaymentLink = &TransactionLink{

@@ -80,6 +80,9 @@ func TestACodeLowersTheAmountOfTheOrderBeforeTax(t *testing.T) {
 	for _, fact := range []string{`"taxableValue":2000000`, `"total":2360000`, `"couponCode":"FRIENDS"`, `"discount":500000`} {
 		s.expect("the invoice contains "+fact, strings.Contains(invoice, fact), true)
 	}
+	shown := s.SignedIn("admins", nil).Get("/api/transactions/" + s.onlyTransaction().Id).JSON
+	s.expect("the code in the console", shown["couponCode"], "FRIENDS")
+	s.expect("the discount in the console", shown["discountAmount"], "5000")
 	s.Clock.Advance(2 * time.Hour)
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expectUses("two hours later", id, 0, 1)

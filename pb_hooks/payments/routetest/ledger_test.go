@@ -199,6 +199,23 @@ func TestAPaymentWithoutAnAccountIsFlaggedForTheAdmin(t *testing.T) {
 	s.expect("emails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
+func TestAPaymentForADeactivatedAccountIsFlaggedForTheAdmin(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	order := s.order(s.buyer, s.tier)
+	id := s.buyer.Get("/api/user").JSON["id"].(string)
+	admin := s.SignedIn("admins", nil)
+	s.expect("the status of the deactivation", admin.Post("/api/people/"+id+"/deactivate", map[string]any{}).Status, 200)
+	s.pay(order, fakerazorpay.Success)
+	s.reconcile()
+	transaction := s.onlyTransaction()
+	s.expect("the status", transaction.GetString("status"), "completed")
+	s.expect("attention", transaction.GetString("attention"), "orphan")
+	s.expect("the note", transaction.GetString("attentionNote"),
+		"The buyer's account was deactivated before they paid. Please refund the payment or reactivate the account.")
+	s.expect("memberships, which a reactivated account has", len(s.listAllRecords("memberships")), 1)
+}
+
 func TestACancelledSubscriptionCanBeBoughtAgain(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)

@@ -35,7 +35,12 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     ],
     ['Type of payment', kinds[t.kind]],
     ['Memberships', t.seats > 0 && `${t.seats}, bought by a company for its team`],
-    ['Amount', `${money(t.amount)}: ${money(t.baseAmount)} and ${money(t.gstAmount)} GST (${t.gstRate}%)`],
+    [
+      'Amount',
+      `${money(t.amount)}: ${money(t.baseAmount)}${
+        t.couponCode && ` less ${money(t.discountAmount)} with the code ${t.couponCode}`
+      } and ${money(t.gstAmount)} GST (${t.gstRate}%)`,
+    ],
     ['Different amount', t.difference && `${exactPrice(t.difference.amount, t.difference.currency)} was paid`],
     ['Refunded', Number(t.refundedAmount) > 0 && money(t.refundedAmount)],
     ['Method', t.paymentMethod && methodLabel(t.paymentMethod)],
