@@ -438,12 +438,15 @@ func (p *Polls) ListBallotsForOffice() httpx.Endpoint { return httpx.Get(p.listB
 var ballotsDoc = httpx.Doc{
 	Tag: tag, Summary: "List the votes of a published result",
 	Description: "A secret ballot has receipts. An open ballot has names.",
-	Errors:      []*apperr.Error{errNotFound, errNotPublished},
+	Errors:      []*apperr.Error{errNotFound, errNotPublished, errWithdrawn},
 }
 
 func (p *Polls) listBallots(e *core.RequestEvent) ([]OptionBallots, error) {
 	record, err := findVisible(e.App, e.Request.PathValue("id"))
-	if err == nil && record.state() != Published {
+	switch {
+	case err == nil && record.state() == Withdrawn:
+		err = errWithdrawn
+	case err == nil && record.state() != Published:
 		err = errNotPublished
 	}
 	if err != nil {

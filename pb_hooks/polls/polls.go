@@ -143,6 +143,7 @@ var (
 		"Your membership has ended, so your vote was not counted. You can renew on your account page.")
 	errCommentNotFound = apperr.NotFound("poll-comment-not-found", "This comment was not found.")
 	errNotPublished    = apperr.Conflict("poll-not-published", "The result of this vote is not published yet.")
+	errWithdrawn       = apperr.Conflict("poll-withdrawn", "This consultation was withdrawn, so it has no result.")
 	errNoParagraph     = apperr.Invalid("no-paragraph", "paragraph", "This consultation has no such paragraph")
 	errNoOption        = apperr.Invalid("no-option", "choice", "Please choose one of the options")
 )

@@ -248,7 +248,8 @@ func TestTheOfficeWithdrawsAConsultationWithAReason(t *testing.T) {
 		expect(t, "a vote", seen["canVote"], false)
 		expect(t, "the result for the office", f.office.Get(adminPath(path)).JSON["result"], nil)
 		f.refused(banu.Post(path+"/vote", fields{"choice": 1}), http.StatusConflict, "This vote is not open.")
-		f.refused(banu.Get(path+"/ballots"), http.StatusConflict, "The result of this vote is not published yet.")
+		f.refused(banu.Get(path+"/ballots"), http.StatusConflict,
+			"This consultation was withdrawn, so it has no result.")
 		home := banu.Get("/api/circle").JSON
 		expect(t, "the consultations on the home", len(home["consultations"].([]any)), 0)
 		news := home["news"].([]any)

@@ -88,6 +88,7 @@ it('does not say that a vote is counted once the consultation is withdrawn', asy
   }
   await client.invalidateQueries()
   await screen.findByText('A wrong draft.')
+  expect(screen.getByText(/There is no result, and your vote is not counted\./)).toBeTruthy()
   expect(screen.queryByText('K7QM-2XPD-WRTL')).toBeNull()
 })
 
@@ -113,6 +114,7 @@ it('shows when and why a consultation was withdrawn, and no vote', async () => {
   expect(await screen.findByText('This consultation was withdrawn')).toBeTruthy()
   expect(screen.getByText('A wrong draft')).toBeTruthy()
   expect(screen.getByText(/22 Aug 2026/)).toBeTruthy()
+  expect(screen.getByText(/There is no result\./)).toBeTruthy()
   expect(screen.getByText('We propose a limit.')).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryByText('The result')).toBeNull()
