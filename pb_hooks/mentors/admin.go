@@ -8,10 +8,10 @@ import (
 	"boardcircle/pb_hooks/people"
 )
 
-// notWellDays is how long the office sees an answer that a mentorship does not go well.
+// notWellDays is the number of days for which the office sees a not-well answer.
 const notWellDays = 90
 
-// OfficeRequest is a request that waits. It does not tell whether the mentor has declined.
+// OfficeRequest is a request that waits. A declined request looks the same.
 type OfficeRequest struct {
 	ID        string       `json:"id"`
 	Mentor    people.Named `json:"mentor"`
@@ -20,21 +20,21 @@ type OfficeRequest struct {
 	ExpiresAt httpx.Time   `json:"expiresAt"`
 }
 
-// OfficeMentor is a mentor with the places.
+// OfficeMentor is a mentor with the number of places and of the members who have or ask for one.
 type OfficeMentor struct {
 	Person   people.Named `json:"person"`
 	Capacity int          `json:"capacity"`
 	IsPaused bool         `json:"isPaused"`
 	Active   int          `json:"active"`
 	Waiting  int          `json:"waiting"`
-	// IsOverloaded is true if more members have or ask for a place than there are places.
+	// IsOverloaded is true if Active and Waiting together exceed Capacity.
 	IsOverloaded bool `json:"isOverloaded"`
 }
 
-// OfficeCheckIn is the answer of a person that a mentorship does not go well.
+// OfficeCheckIn is a not-well answer about a mentorship.
 type OfficeCheckIn struct {
 	ID string `json:"id"`
-	// Person has answered, and Other is the other one of the two. IsMentor is true if the mentor has answered.
+	// Person gave the answer, and Other is the other person of the mentorship. IsMentor is true if Person is the mentor.
 	Person     people.Named `json:"person"`
 	Other      people.Named `json:"other"`
 	IsMentor   bool         `json:"isMentor"`
@@ -42,9 +42,9 @@ type OfficeCheckIn struct {
 	AnsweredAt httpx.Time   `json:"answeredAt"`
 }
 
-// Office is what the office sees of mentors.
+// Office is what the office sees of mentorships.
 type Office struct {
-	// Waiting are the oldest requests first, Mentors those with the fewest free places, NotWell the newest answers.
+	// Waiting has the oldest request first, Mentors the mentor with the fewest free places, NotWell the newest answer.
 	Waiting []OfficeRequest `json:"waiting"`
 	Mentors []OfficeMentor  `json:"mentors"`
 	NotWell []OfficeCheckIn `json:"notWell"`
@@ -53,7 +53,7 @@ type Office struct {
 // GetForOffice is GET /api/admin/mentors.
 func (m *Mentors) GetForOffice() httpx.Endpoint {
 	return httpx.Get(m.getForOffice, httpx.Doc{
-		Tag: tag, Summary: "Read which members wait for a mentor, which mentors are overloaded, and what does not go " +
+		Tag: tag, Summary: "Read who waits for a mentor, which mentors are overloaded, and which mentorships do not go " +
 			"well",
 		Description: "Each list has at most 100 rows. Answers are listed for 90 days.",
 	})
@@ -91,6 +91,9 @@ func (m *Mentors) office(app core.App) (Office, error) {
 		ids = append(ids, c.Mentor, c.Mentee)
 	}
 	names, err := people.NamesOf(app, ids)
+	if err != nil {
+		return office, err
+	}
 	named := func(id string) people.Named { return people.Named{ID: id, Name: names[id]} }
 	for _, w := range waiting {
 		office.Waiting = append(office.Waiting,
@@ -110,5 +113,5 @@ func (m *Mentors) office(app core.App) (Office, error) {
 		office.NotWell = append(office.NotWell, OfficeCheckIn{ID: c.ID, Person: named(c.Person), Other: named(other),
 			IsMentor: c.Person == c.Mentor, Note: c.Note, AnsweredAt: c.AnsweredAt})
 	}
-	return office, err
+	return office, nil
 }

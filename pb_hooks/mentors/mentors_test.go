@@ -285,6 +285,49 @@ func TestAClosedAccountAndAMergeLeaveNoMentorship(t *testing.T) {
 	f.refused(asha.Post(at+"/end", nil), http.StatusNotFound, notFound)
 }
 
+func TestAMergeOfBothPeopleFreesTheMentorsPlace(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, second, chitra := f.mentor("Asha Rao", 1), f.member("Asha R.", nil), f.member("Chitra", nil)
+	at := f.ask(second, asha)
+	f.ok(asha.Post(at+"/accept", nil))
+	f.Drain()
+	f.ok(second.Post(at+"/check-in", fields{"answer": "not-well", "note": "We have not met."}))
+	emails := len(f.subjects(asha))
+	f.ok(f.SignedIn("admins", nil).Post("/api/people/"+asha.account.Id+"/merge",
+		fields{"otherId": second.account.Id, "password": testapp.Password}))
+	f.Drain()
+	merged := len(f.subjects(asha))
+	f.expect("the emails about the merge", merged-emails, 1)
+	f.expect("Asha's mentees", f.ok(asha.Get(path))["offer"].(fields)["active"], 0)
+	f.expect("who is suggested", f.suggested(chitra, ""), []string{"Asha Rao"})
+	office := f.ok(f.office.Get("/api/admin/mentors"))
+	f.expect("the places that the office sees", office["mentors"].([]any)[0].(fields)["active"], 0)
+	f.expect("the answers that the office sees", len(office["notWell"].([]any)), 0)
+	f.ok(asha.Post(f.ask(chitra, asha)+"/accept", nil))
+}
+
+func TestAnOldMentorshipIsListedAfterManyRequests(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina := f.member("Asha Rao", nil), f.mentor("Bina Shah", 5)
+	f.ok(bina.Post(f.ask(asha, bina)+"/accept", nil))
+	later := database.DateTime(f.Clock.Now().Add(day)).String()
+	queryplan.Fill(t, f.PB, "mentorships", 250, func(i int) dbx.Params {
+		return dbx.Params{"mentor": bina.person, "mentee": fmt.Sprintf("pers%011d", i), "topic": "finance",
+			"state": "released", "askedAt": later, "expiresAt": later}
+	})
+	f.expect("Bina's mentees", len(f.ok(bina.Get(path))["mentees"].([]any)), 1)
+	bina.account.Set("isActive", false)
+	if err := f.PB.Save(bina.account); err != nil {
+		t.Fatal(err)
+	}
+	active, err := f.PB.CountRecords("mentorships", dbx.HashExp{"state": "active"})
+	if err != nil || active != 0 {
+		t.Errorf("active mentorships after the account is closed: %d, %v", active, err)
+	}
+}
+
 func TestMentorsAreReadByIndexes(t *testing.T) {
 	t.Parallel()
 	f := open(t)

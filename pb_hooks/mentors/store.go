@@ -22,8 +22,8 @@ const (
 	checkInsCollection    = "mentor_check_ins"
 )
 
-// references are the fields that name people, which a merge moves. After a merge of its two people, a mentorship names
-// one person twice. The queries leave it out.
+// references are the fields that name people, which a merge moves. If the two people of a mentorship are merged, it names
+// one person twice. The queries leave out such a mentorship, so that it takes no place.
 var references = []people.Reference{
 	{Collection: offersCollection, Field: "person"}, {Collection: mentorshipsCollection, Field: "mentor"},
 	{Collection: mentorshipsCollection, Field: "mentee"}, {Collection: checkInsCollection, Field: "person"},
@@ -42,7 +42,7 @@ func (o *offer) load(capacity int, isPaused bool) {
 	o.Load(map[string]any{"capacity": capacity, "isPaused": isPaused})
 }
 
-// findOffer returns the offer of a person. A new one is not stored.
+// findOffer returns the offer of a person, or a new offer that is not stored yet.
 func findOffer(app core.App, person string) (*offer, error) {
 	return database.FirstOrNew[offer](app, offersCollection, dbx.HashExp{"person": person})
 }
@@ -56,7 +56,8 @@ type freeOffer struct {
 // listFree returns the offers that are not paused and have a free place.
 func listFree(app core.App) (list []freeOffer, err error) {
 	err = app.DB().NewQuery(`SELECT person, capacity - active AS free FROM (SELECT person, capacity,
-		(SELECT count(*) FROM mentorships WHERE mentor = mentor_offers.person AND state = 'active') AS active
+		(SELECT count(*) FROM mentorships WHERE mentor = mentor_offers.person AND state = 'active'
+			AND mentor != mentee) AS active
 		FROM mentor_offers WHERE isPaused = FALSE) WHERE capacity > active ORDER BY person`).All(&list)
 	return list, database.Wrap("list free mentors", err)
 }
@@ -64,7 +65,9 @@ func listFree(app core.App) (list []freeOffer, err error) {
 // countActive returns how many active mentorships a mentor has.
 func countActive(app core.App, mentor string) (n int, err error) {
 	err = app.DB().Select("count(*)").From(mentorshipsCollection).
-		Where(dbx.HashExp{"mentor": mentor, "state": string(Active)}).Row(&n)
+		Where(dbx.NewExp("mentor = {:mentor} AND state = 'active' AND mentor != mentee",
+			dbx.Params{"mentor": mentor})).
+		Row(&n)
 	return n, database.Wrap("count mentorships", err)
 }
 
@@ -93,7 +96,7 @@ func (s *mentorship) setNudgedAt(at time.Time) {
 	s.Set("nudgedAt", database.DateTime(at))
 }
 
-// counterpart returns the other one of the two people, or "" if the person is neither.
+// counterpart returns the mentor of the mentee and the mentee of the mentor. It returns "" for anyone else.
 func (s *mentorship) counterpart(of string) string {
 	switch of {
 	case s.mentorID():
@@ -130,7 +133,7 @@ func newMentorship(app core.App, mentor, mentee string, form AskForm, now time.T
 	return s, nil
 }
 
-// find returns sql.ErrNoRows for an unknown id.
+// find returns a mentorship, or sql.ErrNoRows.
 func find(app core.App, id string) (*mentorship, error) {
 	return database.Find[mentorship](app, mentorshipsCollection, id)
 }
@@ -140,21 +143,25 @@ func save(tx core.App, s *mentorship) error { return database.Wrap("save mentors
 // maxListed is how many mentorships of a person are listed.
 const maxListed = 200
 
-// listOf returns the newest mentorships of a person.
+// listOf returns the mentorships of a person, the newest first. Those that wait or are active come before all others, so
+// that maxListed does not cut them off.
 func listOf(app core.App, person string) (list []*mentorship, err error) {
 	err = app.RecordQuery(mentorshipsCollection).
 		AndWhere(dbx.NewExp("(mentor = {:person} OR mentee = {:person}) AND mentor != mentee",
 			dbx.Params{"person": person})).
-		OrderBy("askedAt DESC", "id DESC").Limit(maxListed).All(&list)
+		OrderBy("(state IN ('waiting', 'active')) DESC", "askedAt DESC", "id DESC").Limit(maxListed).All(&list)
 	return list, database.Wrap("list mentorships", err)
 }
 
-// listDue returns the ids of the mentorships for which the daily job has something to do: requests that were asked
-// before a time, and active ones that started before another time and have fewer check-ins than two.
+// listDue returns the ids of the mentorships that the daily job has to check: requests that were asked before a time, and
+// active mentorships that started before another time and whose check-ins are not complete.
 func listDue(app core.App, askedBefore, startedBefore time.Time) (ids []string, err error) {
-	err = app.DB().NewQuery(`SELECT id FROM mentorships WHERE state = 'waiting' AND askedAt <= {:asked}
-		UNION ALL SELECT id FROM mentorships WHERE state = 'active' AND startedAt <= {:started} AND checkIns < 2`).
-		Bind(dbx.Params{"asked": database.FormatTime(askedBefore), "started": database.FormatTime(startedBefore)}).
+	err = app.DB().NewQuery(`SELECT id FROM mentorships
+		WHERE state = 'waiting' AND askedAt <= {:asked} AND mentor != mentee
+		UNION ALL SELECT id FROM mentorships
+		WHERE state = 'active' AND startedAt <= {:started} AND checkIns < {:checkIns} AND mentor != mentee`).
+		Bind(dbx.Params{"asked": database.FormatTime(askedBefore), "started": database.FormatTime(startedBefore),
+			"checkIns": len(checkInDays)}).
 		Column(&ids)
 	return ids, database.Wrap("list mentorships that are due", err)
 }
@@ -174,7 +181,7 @@ type ownCheckIn struct {
 	AnsweredAt httpx.Time    `db:"answeredAt"`
 }
 
-// findCheckIn returns nil without an answer.
+// findCheckIn returns the newest answer of a person about a mentorship, or nil.
 func findCheckIn(app core.App, mentorshipID, person string) (*ownCheckIn, error) {
 	var c ownCheckIn
 	err := app.DB().Select("answer", "answeredAt").From(checkInsCollection).
@@ -198,7 +205,7 @@ type officeWaiting struct {
 	ExpiresAt httpx.Time `db:"expiresAt"`
 }
 
-// listWaiting returns the requests that wait, the oldest first. It does not tell which were declined.
+// listWaiting returns the requests that wait, the oldest first. Declined requests are among them, and look the same.
 func listWaiting(app core.App, now time.Time) (list []officeWaiting, err error) {
 	err = app.DB().Select("id", "mentor", "mentee", "askedAt", "expiresAt").From(mentorshipsCollection).
 		Where(dbx.NewExp("state = 'waiting' AND +expiresAt > {:now} AND mentor != mentee",
@@ -208,7 +215,7 @@ func listWaiting(app core.App, now time.Time) (list []officeWaiting, err error) 
 }
 
 // ListOverdue returns the requests that the mentor has not accepted within seven days, the oldest first, with the name
-// of the mentee. It does not tell which were declined.
+// of the mentee. Declined requests are among them, and look the same.
 func ListOverdue(app core.App, now time.Time) (items []overdue.Item, err error) {
 	err = app.DB().Select("id", "mentee AS label", "askedAt AS since").From(mentorshipsCollection).
 		Where(dbx.NewExp("state = 'waiting' AND askedAt < {:asked} AND +expiresAt > {:now} AND mentor != mentee",
@@ -229,12 +236,13 @@ type officeMentor struct {
 	Waiting  int    `db:"waiting"`
 }
 
-// listMentors returns the mentors, those with the fewest places for the requests that wait first.
+// listMentors returns the mentors. A mentor with fewer places left for waiting requests comes first.
 func listMentors(app core.App, now time.Time) (list []officeMentor, err error) {
 	err = app.DB().NewQuery(`SELECT person, capacity, isPaused,
-		(SELECT count(*) FROM mentorships WHERE mentor = mentor_offers.person AND state = 'active') AS active,
+		(SELECT count(*) FROM mentorships WHERE mentor = mentor_offers.person AND state = 'active'
+			AND mentor != mentee) AS active,
 		(SELECT count(*) FROM mentorships WHERE mentor = mentor_offers.person AND state = 'waiting'
-			AND expiresAt > {:now}) AS waiting
+			AND expiresAt > {:now} AND mentor != mentee) AS waiting
 		FROM mentor_offers ORDER BY capacity - active - waiting, person LIMIT {:limit}`).
 		Bind(dbx.Params{"now": database.FormatTime(now), "limit": maxOfficeRows}).All(&list)
 	return list, database.Wrap("list mentors", err)
@@ -249,11 +257,12 @@ type officeCheckIn struct {
 	AnsweredAt httpx.Time `db:"answeredAt"`
 }
 
-// listNotWell returns the answers since a time that a mentorship does not go well, the newest first.
+// listNotWell returns the not-well answers since a time, the newest first.
 func listNotWell(app core.App, since time.Time) (list []officeCheckIn, err error) {
 	err = app.DB().NewQuery(`SELECT c.id, c.person, s.mentor, s.mentee, c.note, c.answeredAt
 		FROM mentor_check_ins c JOIN mentorships s ON s.id = c.mentorship
-		WHERE c.answer = 'not-well' AND c.answeredAt >= {:since} ORDER BY c.answeredAt DESC, c.id DESC LIMIT {:limit}`).
+		WHERE c.answer = 'not-well' AND c.answeredAt >= {:since} AND s.mentor != s.mentee
+		ORDER BY c.answeredAt DESC, c.id DESC LIMIT {:limit}`).
 		Bind(dbx.Params{"since": database.FormatTime(since), "limit": maxOfficeRows}).All(&list)
 	return list, database.Wrap("list check-ins", err)
 }
