@@ -520,6 +520,31 @@ func TestTheDigestHasNoBoardSeatOfAPersonWhoHasBlockedItsReader(t *testing.T) {
 	}
 }
 
+func TestTheBoardSeatsOfABlockedPersonDoNotFillTheDigest(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	f.monday() // so that the seats are open for the whole week
+	reader := f.CreateMember(fields{"name": "Asha Rao", "verified": true})
+	asha, banu := f.SignedInAs(reader), f.SignedInAs(f.CreateMember(fields{"name": "Banu Iyer"}))
+	f.choose(asha, "digest")
+	f.lists(asha, nil)
+	f.lists(banu, nil)
+	closesAt := f.Clock.Now().Add(40 * day)
+	f.ok(f.office.Post("/api/admin/board-seats", fields{"title": "Independent director", "company": "Deccan Steel",
+		"sector": "technology", "city": "Pune", "closesOn": india.Day(closesAt),
+		"description": "A board of seven members in Pune.", "isConfidential": false}))
+	queryplan.Fill(t, f.PB, "board_openings", 30, func(i int) dbx.Params {
+		return dbx.Params{"title": "Chair of the audit committee", "state": "open", "person": f.person(banu),
+			"openedAt": database.DateTime(f.Clock.Now().Add(time.Hour)).String(),
+			"closesAt": database.DateTime(closesAt).String()}
+	})
+	f.ok(asha.Post("/api/directory/"+f.person(banu)+"/block", nil))
+	f.monday()
+	if text := strings.Join(f.digests(reader), ""); !strings.Contains(text, "Independent director: until ") {
+		t.Errorf("the digests of Asha: %q", text)
+	}
+}
+
 func TestTheDigestIsReadByIndexes(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -101,7 +101,7 @@ func (s *Seats) getForOffice(e *core.RequestEvent) (OfficeDetail, error) {
 
 // Figures count the results of the board seats.
 type Figures struct {
-	// Openings is the number of board seats that were opened, and Interests that of interests.
+	// Openings is the number of board seats that were opened, and Interests the number of interests that were sent.
 	Openings  int `json:"openings"`
 	Interests int `json:"interests"`
 	// Interviews and Appointments count interests. Invited is the number of members with an interview or an
@@ -111,7 +111,7 @@ type Figures struct {
 	Invited      int `json:"invited"`
 }
 
-// Counted are the figures of the last twelve months and of the twelve months before.
+// Counted has the figures of the last twelve months, and of the twelve months before.
 type Counted struct {
 	Year     Figures `json:"year"`
 	Previous Figures `json:"previous"`
@@ -139,11 +139,11 @@ func Count(app core.App, at time.Time) (c Counted, err error) {
 	return c, err
 }
 
-// minCompared is the number of invited members below which a year is too small to compare the next one with it.
+// minCompared is the smallest number of invited members of a year with which the next year is compared.
 const minCompared = 5
 
-// Growth returns the invited members of the last twelve months as a multiple of those of the twelve months before. It
-// returns 0 if too few were counted then.
+// Growth returns how many times as many members were invited in the last twelve months as in the twelve months before.
+// It returns 0 if fewer than minCompared were invited in the twelve months before.
 func (c Counted) Growth() float64 {
 	if c.Previous.Invited < minCompared {
 		return 0
@@ -207,7 +207,7 @@ func (s *Seats) UpdateForOffice() httpx.Endpoint {
 			return s.loadForOffice(o, form)
 		})
 	}, httpx.Doc{
-		Tag: "circle", Summary: "Change a board seat of the office", Description: "A closed board seat is open again.",
+		Tag: "circle", Summary: "Change a board seat of the office", Description: "If the board seat is closed, it opens again.",
 		Errors: []*apperr.Error{errNotFound, errMembers, errNotOpen}, Example: example,
 	})
 }
@@ -235,7 +235,7 @@ func (s *Seats) changeForOffice(e *core.RequestEvent, action string,
 // Approve is POST /api/board-seats/{id}/approve.
 func (s *Seats) Approve() httpx.Endpoint {
 	return httpx.DoJSON(s.approve, httpx.Doc{
-		Tag: "circle", Summary: "Open a board seat that waits", Description: "The member who posted it gets an email.",
+		Tag: "circle", Summary: "Approve a board seat that waits", Description: "The member who posted it gets an email.",
 		Errors: []*apperr.Error{errNotFound, errState, errOver},
 	})
 }

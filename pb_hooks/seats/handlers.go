@@ -20,7 +20,7 @@ import (
 type Summary struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	// Company is "" in a confidential opening of another person.
+	// Company is "" if the opening is confidential and the caller has not posted it.
 	Company        string     `json:"company"`
 	IsConfidential bool       `json:"isConfidential"`
 	Sector         string     `json:"sector"`
@@ -30,7 +30,7 @@ type Summary struct {
 	IsIndependent  bool       `json:"isIndependent"`
 	ClosesAt       httpx.Time `json:"closesAt"`
 	State          State      `json:"state"`
-	// IsOwn is true if the caller has posted it.
+	// IsOwn is true if the caller has posted the opening.
 	IsOwn bool `json:"isOwn"`
 }
 
@@ -84,14 +84,14 @@ func (s *Seats) viewer(app core.App, person string) (viewer, error) {
 	return viewer{person, blocked}, err
 }
 
-// sees reports whether a viewer may see openings of a person.
+// sees reports whether a viewer may see an opening that a person has posted. It must agree with isSeen.
 func (v viewer) sees(person string, isConfidential bool) bool {
 	return isConfidential || !slices.Contains(v.blocked, person)
 }
 
-// own returns the viewer's interest in an opening, or nil. It returns errNotFound if the viewer may not see the
-// opening. Only its poster and people who are interested see one that is not open.
-func (v viewer) own(app core.App, o *opening) (*interest, error) {
+// interestIn returns the viewer's interest in an opening, or nil. It returns errNotFound if the viewer may not see the
+// opening. Only the poster and interested members see an opening that is not open.
+func (v viewer) interestIn(app core.App, o *opening) (*interest, error) {
 	if !v.sees(o.personID(), o.isConfidential()) {
 		return nil, errNotFound
 	}
@@ -109,26 +109,22 @@ func (v viewer) own(app core.App, o *opening) (*interest, error) {
 
 // Announcement is an opening that was opened. It names neither the company nor the poster.
 type Announcement struct {
-	ID, Title    string
-	ClosesAt, At httpx.Time
+	ID       string     `db:"id"`
+	Title    string     `db:"title"`
+	ClosesAt httpx.Time `db:"closesAt"`
+	At       httpx.Time `db:"openedAt"`
 }
 
 // Announced returns the openings that were opened after a time and that a person sees, the newest first.
-func (s *Seats) Announced(app core.App, person string, since time.Time, limit int) (list []Announcement, err error) {
-	v, err := s.viewer(app, person)
+func (s *Seats) Announced(app core.App, person string, since time.Time, limit int) ([]Announcement, error) {
+	blocked, err := s.deps.BlockedWith(app, person)
 	if err != nil {
 		return nil, err
 	}
-	openings, err := listAnnounced(app, since, limit)
-	for _, o := range openings {
-		if v.sees(o.Person, o.IsConfidential) {
-			list = append(list, Announcement{o.ID, o.Title, o.ClosesAt, o.At})
-		}
-	}
-	return list, err
+	return listAnnounced(app, blocked, since, limit)
 }
 
-// Own are the openings that a member has posted, and those in which they are interested.
+// Own has the openings that a member has posted, and the openings in which the member is interested.
 type Own struct {
 	Posted     []Posted        `json:"posted"`
 	Interested []OwnInterested `json:"interested"`
@@ -161,7 +157,7 @@ func (i *interest) view() OwnInterest {
 // ListOwn is GET /api/board-seats/mine.
 func (s *Seats) ListOwn() httpx.Endpoint {
 	return httpx.Get(s.listOwn, httpx.Doc{
-		Tag: "circle", Summary: "List the board seats that you have posted, and those that interest you",
+		Tag: "circle", Summary: "List the board seats that you have posted or are interested in",
 	})
 }
 
@@ -207,18 +203,19 @@ func (s *Seats) readOwn(app core.App, person string) (Own, error) {
 type Detail struct {
 	Summary
 	Description string `json:"description"`
-	// PostedBy is the name of the member who posted it, or "" for the office and for a confidential opening.
+	// PostedBy is the name of the member who posted the opening. It is "" if the office posted the opening, or if the
+	// opening is confidential.
 	PostedBy string `json:"postedBy"`
-	// Interest is the caller's own, if there is one.
+	// Interest is the caller's own interest, or null.
 	Interest *OwnInterest `json:"interest"`
 	// IsHandler is true if the caller handles the interests.
 	IsHandler bool `json:"isHandler"`
-	// Interests are for the handler only, InterestCount is also for the poster of a confidential opening.
+	// Interests are for the handler only. InterestCount is also for the poster of a confidential opening.
 	Interests     []InterestView `json:"interests"`
 	InterestCount int            `json:"interestCount"`
-	// Reason is why the office has declined or closed it. It is for the poster only.
+	// Reason is why the office has declined or closed the opening. It is for the poster only.
 	Reason string `json:"reason"`
-	// ClosesOn is the last day in the format of the form.
+	// ClosesOn is the last day, as the form has it: 2027-03-31.
 	ClosesOn string `json:"closesOn"`
 }
 
@@ -226,8 +223,8 @@ type Detail struct {
 type InterestView struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// PersonID is the person whose page the reader can open. For a poster who does not see the person in the directory
-	// it is empty.
+	// PersonID is the id of the interested person. It is empty if the reader is the poster and does not see the person
+	// in the directory.
 	PersonID string        `json:"personId"`
 	Note     string        `json:"note"`
 	State    InterestState `json:"state"`
@@ -284,7 +281,7 @@ func (s *Seats) detail(app core.App, o *opening, person string) (Detail, error) 
 	if err != nil {
 		return Detail{}, err
 	}
-	interest, err := v.own(app, o)
+	interest, err := v.interestIn(app, o)
 	if err != nil {
 		return Detail{}, err
 	}
@@ -343,7 +340,7 @@ var example = map[string]any{
 // Post is POST /api/board-seats.
 func (s *Seats) Post() httpx.Endpoint {
 	return httpx.JSON(s.create, httpx.Doc{
-		Tag: "circle", Summary: "Post a board seat", Description: "Members see it once the office has checked it.",
+		Tag: "circle", Summary: "Post a board seat", Description: "Members see the board seat once the office has approved it.",
 		Status: http.StatusCreated, Errors: []*apperr.Error{errTooMany}, Example: example, Unaudited: httpx.OwnAction,
 	})
 }
@@ -365,7 +362,7 @@ func (s *Seats) create(e *core.RequestEvent, form Form) (d Detail, err error) {
 func (s *Seats) Update() httpx.Endpoint {
 	return httpx.JSON(s.update, httpx.Doc{
 		Tag: "circle", Summary: "Change a board seat that you have posted",
-		Description: "The office checks it again before members see it.",
+		Description: "Members see the changed board seat once the office has approved it.",
 		Errors:      []*apperr.Error{errNotFound, errNotPoster, errState, errStaysConfidential, errTooMany},
 		Example:     example, Unaudited: httpx.OwnAction,
 	})
@@ -393,7 +390,7 @@ func (s *Seats) change(e *core.RequestEvent,
 		if err != nil {
 			return err
 		}
-		if _, err := v.own(tx, o); err != nil {
+		if _, err := v.interestIn(tx, o); err != nil {
 			return err
 		}
 		if err := change(tx, o, user); err != nil {
@@ -459,7 +456,7 @@ func (s *Seats) deleteInterest(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if _, err := v.own(tx, o); err != nil {
+		if _, err := v.interestIn(tx, o); err != nil {
 			return err
 		}
 		return s.withdrawInterest(tx, o, person)

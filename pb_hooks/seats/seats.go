@@ -14,8 +14,8 @@
 //	filled     is final
 //	(new)      -> waiting, open
 //
-// A member's opening waits until an admin has checked it, also after each edit. The office's are open at once. An
-// opening closes at the end of its last day, and is filled when an appointment is recorded.
+// A member's opening waits until an admin has checked it, also after each edit. An opening of the office is open at
+// once. An opening closes at the end of its last day, and is filled when an appointment is recorded.
 //
 // A member shows interest in an open opening once, with a note:
 //
@@ -28,17 +28,18 @@
 //
 // These rules always hold:
 //
-//   - The handler of an opening is the member who posted it. The office handles its own and all confidential ones. Only
-//     the handler and the office read who is interested, and only they record the outcome.
-//   - Members never see the company or the poster of a confidential opening, and no search finds them. Its poster sees
-//     neither names nor notes. After it was open, it stays confidential.
-//   - Of two people of whom one has blocked the other, neither sees the openings and the interests of the other. A
-//     confidential opening is excepted: it shows neither of them, and a block must not reveal who posted it.
-//   - Emails go through us: they have neither the address of a member nor a note.
-//   - A member whose account is closed is out: their openings and interests are withdrawn in the same transaction.
+//   - The handler of an opening is the member who posted it. The office handles its own openings and all confidential
+//     openings. Only the handler and the office read who is interested, and only they record the outcome.
+//   - Other members never see the company or the poster of a confidential opening, and no search finds them. The poster
+//     sees neither the names nor the notes of interested members. Once a member's confidential opening has been open, it
+//     stays confidential.
+//   - If one of two people has blocked the other, neither sees the openings and the interests of the other. Confidential
+//     openings are an exception: they name no one, and a block must not reveal who posted them.
+//   - Emails about openings contain neither a member's address nor a note.
+//   - When an account is closed, its openings and interests are withdrawn in the same transaction.
 //
 // Files: openings.go has the life of an opening, interests.go that of an interest, handlers.go the routes of members,
-// admin.go those of the office, reports.go what a report of an opening copies, and closes.
+// admin.go the routes of the office, reports.go what a report of an opening copies, and how it closes the opening.
 package seats
 
 import (
@@ -67,9 +68,9 @@ type Deps struct {
 	Clock  clock.Clock
 	// IsMember reports whether a user is a member at a time.
 	IsMember func(app core.App, userID string, at time.Time) (bool, error)
-	// BlockedWith returns the people whom a person has blocked, and who have blocked the person.
+	// BlockedWith returns the people whom a person has blocked, and the people who have blocked the person.
 	BlockedWith func(app core.App, person string) ([]string, error)
-	// AreVisible returns which of some people a person sees in the directory.
+	// AreVisible returns which of the people the viewer sees in the directory.
 	AreVisible func(app core.App, viewer string, people []string) (map[string]bool, error)
 }
 

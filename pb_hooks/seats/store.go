@@ -167,7 +167,7 @@ func newOpening(app core.App, userID string) (*opening, error) {
 	return o, nil
 }
 
-// findOpening returns sql.ErrNoRows for an unknown id.
+// findOpening returns an opening, or sql.ErrNoRows.
 func findOpening(app core.App, id string) (*opening, error) {
 	return database.Find[opening](app, openingsCollection, id)
 }
@@ -213,8 +213,11 @@ func (o *opening) row(app core.App, blocked []string) (r row, err error) {
 	return r, database.Wrap("read opening "+o.Id, err)
 }
 
-// memberList returns the list of the openings that a member sees. A search does not look into the company, because it
-// may be confidential.
+// isSeen is the condition that a member sees an opening. It binds the people of blockedParams.
+const isSeen = "(isConfidential = TRUE OR person NOT IN (SELECT value FROM json_each({:blocked})))"
+
+// memberList returns the list of the openings that a member sees. A search does not read the company, because the
+// company may be confidential.
 func memberList(blocked []string) lists.List {
 	list := openList
 	list.Params = blockedParams(blocked)
@@ -224,7 +227,7 @@ func memberList(blocked []string) lists.List {
 var openList = lists.List{
 	From:    openingsCollection,
 	Columns: columns,
-	Where:   "state = 'open' AND (isConfidential = TRUE OR person NOT IN (SELECT value FROM json_each({:blocked})))",
+	Where:   "state = 'open' AND " + isSeen,
 	Search:  []string{"title", "city", "description"},
 	Sort:    map[string]string{"closesAt": "closesAt"},
 	Filters: map[string]map[string]string{
@@ -239,22 +242,12 @@ var openList = lists.List{
 	DefaultSort: "closesAt",
 }
 
-// announced is an opening that was opened, with its poster.
-type announced struct {
-	ID             string     `db:"id"`
-	Person         string     `db:"person"`
-	Title          string     `db:"title"`
-	IsConfidential bool       `db:"isConfidential"`
-	ClosesAt       httpx.Time `db:"closesAt"`
-	At             httpx.Time `db:"openedAt"`
-}
-
-// listAnnounced returns the open openings that were opened after a time, the newest first.
-func listAnnounced(app core.App, since time.Time, limit int) (list []announced, err error) {
-	err = app.DB().Select("id", "person", "title", "isConfidential", "closesAt", "openedAt").From(openingsCollection).
-		Where(dbx.NewExp("openedAt != '' AND openedAt > {:since} AND state = 'open'",
+// listAnnounced returns the open openings that were opened after a time and that a member sees, the newest first.
+func listAnnounced(app core.App, blocked []string, since time.Time, limit int) (list []Announcement, err error) {
+	err = app.DB().Select("id", "title", "closesAt", "openedAt").From(openingsCollection).
+		Where(dbx.NewExp("openedAt != '' AND openedAt > {:since} AND state = 'open' AND "+isSeen,
 			dbx.Params{"since": database.FormatTime(since)})).
-		OrderBy("openedAt DESC").Limit(int64(limit)).All(&list)
+		OrderBy("openedAt DESC", "id").Limit(int64(limit)).Bind(blockedParams(blocked)).All(&list)
 	return list, database.Wrap("list announced openings", err)
 }
 
@@ -378,7 +371,7 @@ func listOwnInterests(app core.App, person string) (list []*interest, err error)
 	return list, database.Wrap("list own interests", err)
 }
 
-// listPendingOf returns the interests of an account that the poster has not decided.
+// listPendingOf returns the interests of an account for which no final outcome is recorded.
 func listPendingOf(app core.App, userID string) (list []*interest, err error) {
 	err = app.RecordQuery(interestsCollection).
 		AndWhere(dbx.NewExp("userId = {:user} AND state IN ('sent', 'interviewed')", dbx.Params{"user": userID})).

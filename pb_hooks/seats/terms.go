@@ -16,11 +16,11 @@ import (
 	"boardcircle/pb_hooks/seats/tenure"
 )
 
-// GetTenure is GET /api/tenure. The answer is about the caller's own boards, and no one else can ask for it.
+// GetTenure is GET /api/tenure. Only the owner of a profile can read the terms of its boards.
 func (s *Seats) GetTenure() httpx.Endpoint {
 	return httpx.Get(s.getTenure, httpx.Doc{
 		Tag: "circle", Summary: "Read when your own board terms end",
-		Description: "The answer is computed from the boards in your profile. It is information and not legal advice.",
+		Description: "The terms are computed from the boards in your profile. They are information, not legal advice.",
 	})
 }
 
@@ -28,20 +28,20 @@ func (s *Seats) getTenure(e *core.RequestEvent) (tenure.Tenure, error) {
 	return tenure.Of(identity.NewUser(e.Auth).Boards(), s.today()), nil
 }
 
-// today returns the day in India as midnight UTC.
+// today returns the current day in India as midnight UTC.
 func (s *Seats) today() time.Time { return tenure.Day(india.Day(s.now())) }
 
-// remindedAtOnce is the number of accounts that RemindTerms reads at once.
-const remindedAtOnce = 500
+// reminderBatch is the number of accounts that RemindTerms reads at once.
+const reminderBatch = 500
 
 // RemindTerms queues an email for each term that ends within six months. It runs once a day. The dedupe key of an email
-// names the term and its end, so a member is reminded again only if the end changes. After the error of an account it
-// continues with the next, and returns all errors.
+// names the term and its end, so a member is reminded again only if the end changes. If an account fails, RemindTerms
+// continues with the next account. It returns all errors.
 func (s *Seats) RemindTerms() error {
 	var failed error
 	after := ""
 	for {
-		users, err := identity.ListWithBoards(s.app, after, remindedAtOnce)
+		users, err := identity.ListWithBoards(s.app, after, reminderBatch)
 		if err != nil {
 			return errors.Join(failed, err)
 		}
@@ -51,7 +51,7 @@ func (s *Seats) RemindTerms() error {
 			}
 			after = user.Id
 		}
-		if len(users) < remindedAtOnce {
+		if len(users) < reminderBatch {
 			return failed
 		}
 	}
@@ -82,7 +82,7 @@ func (s *Seats) remind(user *identity.User) error {
 	return nil
 }
 
-// requireTerm makes a reminder obsolete if its reader has changed the term or closed the account since.
+// requireTerm makes a reminder obsolete if the member has since changed the term or closed the account.
 func requireTerm(app core.App, params map[string]string) (map[string]string, error) {
 	user, err := identity.FindUser(app, params[emails.ParamUser])
 	switch {
@@ -100,6 +100,6 @@ func requireTerm(app core.App, params map[string]string) (map[string]string, err
 }
 
 func endOf(term tenure.Term) time.Time {
-	end, _ := india.ParseEnd(term.EndsOn) // "" or a day of package tenure
+	end, _ := india.ParseEnd(term.EndsOn) // EndsOn is "" or a valid day
 	return end
 }
