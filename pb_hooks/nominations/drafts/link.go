@@ -18,8 +18,8 @@ import (
 	"boardcircle/pb_hooks/nominations/emails"
 )
 
-// MailLink is POST /api/drafts/mine/link. It emails a link that resumes the draft on another device, to the
-// address in the draft.
+// MailLink is POST /api/drafts/mine/link. It emails a link to the address in the draft. The link resumes the draft on
+// another device.
 func (d *Drafts) MailLink() httpx.Endpoint {
 	return httpx.Do(d.mailLink, httpx.Doc{
 		Tag: "nominations", Summary: "Send the link that resumes your draft on another device",
@@ -49,14 +49,15 @@ func (d *Drafts) mailLink(e *core.RequestEvent) error {
 	return nil
 }
 
-// linkToken returns the token of a draft and its current address. If a visitor replaces the address, their
-// earlier link no longer works, so they cannot read what the owner of the new address adds.
+// linkToken returns the token of the link to a draft, which depends on the draft's current address. If a visitor
+// replaces the address, a link that was mailed before no longer works. The visitor therefore cannot read what the owner
+// of the new address adds.
 func (d *Drafts) linkToken(id, email string) string {
 	return id + "." + d.key.Derive("draft-link", id, email)
 }
 
-// linkParams adds the link's token when the email is sent. It returns outbox.ErrObsolete if the draft was deleted
-// or has another address by then.
+// linkParams adds the link's token when the email is sent. It returns outbox.ErrObsolete if the draft has been deleted
+// or has another address.
 func (d *Drafts) linkParams(app core.App, params map[string]string) (map[string]string, error) {
 	draft, err := findDraftByID(app, params["draftId"])
 	if errors.Is(err, errNotFound) {
@@ -110,7 +111,7 @@ func (d *Drafts) Unfinished(app core.App, event triggers.Event) (*triggers.Perso
 	if err != nil || draft.Email() == "" || !draft.LastSaved().Equal(event.At) {
 		return nil, err
 	}
-	// the nomination may have been sent from another device
+	// The nomination may have been sent from another device.
 	if id, err := nominations.FindIDByEmail(app, draft.Email()); err != nil || id != "" {
 		return nil, err
 	}

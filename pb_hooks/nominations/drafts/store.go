@@ -38,18 +38,18 @@ func (d *Draft) FormData() (types.JSONMap[any], error) {
 	return data, err
 }
 
-// searchText returns the text of a draft for the search index.
-func searchText(email string, formData []byte) (string, error) {
+// searchText returns the text of a draft for the search index. It leaves out values that are not strings.
+func searchText(email string, formData []byte) string {
 	var form struct{ Name, CompanyName any }
-	if err := json.Unmarshal(formData, &form); err != nil {
-		return "", fmt.Errorf("read form data: %w", err)
-	}
-	return fmt.Sprintf("%s\n%v\n%v", email, form.Name, form.CompanyName), nil
+	_ = json.Unmarshal(formData, &form) // invalid form data has no names to index
+	name, _ := form.Name.(string)
+	company, _ := form.CompanyName.(string)
+	return readmodel.Text(email, name, company)
 }
 
 // updateDraft saves the form data of a token's draft and returns the draft's id, or errNotFound. The values are
-// already valid. ranHooks reports whether record hooks have run: most saves change no searchable text and need only
-// one statement.
+// already valid. ranHooks reports whether record hooks have run. They do not run in most saves, because a save that
+// changes no searchable text is one statement.
 func updateDraft(app core.App, token, email string, formData types.JSONRaw, at types.DateTime) (id string,
 	ranHooks bool, err error) {
 	var stored struct {
@@ -69,15 +69,7 @@ func updateDraft(app core.App, token, email string, formData types.JSONRaw, at t
 	if err != nil {
 		return "", false, fmt.Errorf("find draft: %w", err)
 	}
-	before, err := searchText(stored.Email, stored.FormData)
-	if err != nil {
-		return "", false, err
-	}
-	after, err := searchText(email, formData)
-	if err != nil {
-		return "", false, err
-	}
-	if before == after {
+	if stored.Email == email && searchText(email, stored.FormData) == searchText(email, formData) {
 		result, err := app.NonconcurrentDB().Update(collection, dbx.Params{
 			"formData": string(formData), "lastSaved": at.String(), "updatedAt": types.NowDateTime().String(),
 		}, dbx.And(holder, dbx.HashExp{"id": stored.ID, "updatedAt": stored.UpdatedAt})).Execute()
@@ -87,7 +79,7 @@ func updateDraft(app core.App, token, email string, formData types.JSONRaw, at t
 		if n, err := result.RowsAffected(); err != nil || n == 1 {
 			return stored.ID, false, err
 		}
-		// meanwhile another tab has saved the draft, or it was deleted, or resumed in another browser
+		// Meanwhile, another tab has saved the draft, or the draft was deleted or resumed in another browser.
 	}
 	err = app.RunInTransaction(func(tx core.App) error {
 		draft, err := findDraft(tx, token)
@@ -119,7 +111,7 @@ func newDraft(app core.App, token, network string) (*Draft, error) {
 	return d, nil
 }
 
-// count counts the drafts that were started in a network, or all drafts if network is "".
+// count returns the number of drafts that were started in a network, or of all drafts if network is "".
 func count(app core.App, network string) (int, error) {
 	if network == "" {
 		totals, err := readmodel.Totals(app, counter)
@@ -202,13 +194,13 @@ func EmailOf(app core.App, id string) (email string, err error) {
 	return email, err
 }
 
-// FindUnfinished returns the drafts with an address, by the time they were last saved.
+// FindUnfinished returns the drafts with an address that were last saved in a window, as events of the last save.
 func FindUnfinished(app core.App, w triggers.Window) ([]triggers.Event, error) {
 	return triggers.Find(app, w, `SELECT id, lastSaved AS at FROM draft_registrations WHERE email != '' AND `,
 		"lastSaved", nil)
 }
 
-// list lists the drafts, most recently saved first, because their applicants may still be active.
+// list lists the drafts. The most recently saved come first, because their applicants may still be filling them in.
 var list = lists.List{
 	Whole:       true,
 	From:        collection,
@@ -228,16 +220,9 @@ func RegisterReadModels(app core.App) {
 		Counts:     func(*core.Record) []readmodel.Count { return []readmodel.Count{readmodel.One(counter, "")} },
 		Index:      readmodel.Drafts,
 		Text: func(r *core.Record) string {
-			var form struct{ Name, CompanyName any }
-			_ = r.UnmarshalJSONField("formData", &form) // other data has no names to index
-			return readmodel.Text(r.GetString("email"), text(form.Name), text(form.CompanyName))
+			return searchText(r.GetString("email"), []byte(r.GetString("formData")))
 		},
 	})
-}
-
-func text(value any) string {
-	s, _ := value.(string)
-	return s
 }
 
 // CountAll returns the number of drafts.
