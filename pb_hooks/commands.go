@@ -77,8 +77,7 @@ func (a *App) open() error {
 	return a.build(nil)
 }
 
-// rebuildCommand is `boardcircle members rebuild`. It rebuilds counters, search index and people lists. This is needed
-// only after other tools have changed the database.
+// rebuildCommand is `boardcircle members rebuild`. It is needed only after other tools have changed the database.
 func rebuildCommand(app core.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "rebuild",

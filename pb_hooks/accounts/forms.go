@@ -56,10 +56,10 @@ type RegisterForm struct {
 	Password    string               `json:"password"`
 	PIN         string               `json:"pin"`
 	RequestType identity.RequestType `json:"requestType"`
-	// AgreeOffers is the consent to offers, which is not ticked by default.
+	// AgreeOffers is the consent to emails about offers. The page does not tick it by default.
 	AgreeOffers bool `json:"agreeOffers"`
-	// Invitation is the token of the invitation that the sign-up redeems. It has no rule, because the page's form has
-	// no such field.
+	// Invitation is the token of the invitation that the sign-up redeems. Rules leaves out its rule, invitationField,
+	// because the page's form has no such field.
 	Invitation string `json:"invitation,omitempty"`
 }
 
@@ -99,8 +99,8 @@ const MaxBoards = 30
 
 const invalidCIN = "A CIN has 21 letters and digits, such as L17110MH1973PLC019786"
 
-// BoardForm is a board of a profile. The DIN is not part of it, because it belongs to the person. From category on, the
-// fields are private: they say when the person's terms end.
+// BoardForm has the rules of a board of a profile. The DIN is not among them, because it is a number of the person. The
+// fields from category on are private: they say when the person's terms end.
 var BoardForm = rules.Form{
 	{
 		Name:     "company",
@@ -126,7 +126,7 @@ var BoardForm = rules.Form{
 	{Name: "lastDay", Label: "Last day in office", Kind: rules.Day},
 }
 
-// CheckBoards checks the order of the days of each board. BoardForm has checked that the days exist.
+// CheckBoards checks the order of the days of each board. The rules of BoardForm have checked that each day is valid.
 func CheckBoards(boards []identity.Board) (problems []rules.Problem) {
 	for i, board := range boards {
 		refuse := func(field, message string) {
@@ -184,7 +184,7 @@ func (ChangePasswordForm) Rules() rules.Form {
 		signin.CodeField(false)}
 }
 
-// PINForm is the body of POST /api/user/pin. Without a PIN, the stored one is removed.
+// PINForm is the body of POST /api/user/pin. An empty PIN removes the stored PIN.
 type PINForm struct {
 	_        struct{} `wire:"pin"`
 	Password string   `json:"password"`

@@ -62,7 +62,7 @@ func newContact(record *core.Record) *Contact {
 	}
 }
 
-// describe adds a person's account to the facts about them.
+// describe adds a person's account to the facts about the person.
 func describe(app core.App, personID string, facts *people.Facts) error {
 	a, err := ContactOfPerson(app, personID)
 	if a == nil || err != nil {
@@ -113,7 +113,8 @@ type Details struct {
 	RegisteredUser
 	IsActive httpx.Bool `json:"isActive" db:"isActive"`
 	IsAdmin  httpx.Bool `json:"isAdmin" db:"isAdmin"`
-	// AwaitsPassword is true for an imported account that was not claimed. InvitedAt is when its invitation was sent.
+	// AwaitsPassword is true for an imported account whose owner has not set a password. InvitedAt is when the
+	// invitation to set one was sent.
 	AwaitsPassword bool       `json:"awaitsPassword" db:"awaitsPassword"`
 	Verified       bool       `json:"verified" db:"verified"`
 	InvitedAt      httpx.Time `json:"invitedAt" db:"invitedAt"`
@@ -121,7 +122,7 @@ type Details struct {
 	HasPortrait    bool       `json:"hasPortrait" db:"hasPortrait"`
 }
 
-// FindDetails returns sql.ErrNoRows if there is no account with this id.
+// FindDetails returns the account with an id, or sql.ErrNoRows.
 func FindDetails(app core.App, id string) (Details, error) {
 	var d Details
 	err := app.DB().

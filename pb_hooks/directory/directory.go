@@ -17,9 +17,10 @@
 //     who is hidden, blocked or unknown gets the same 404.
 //   - A published profile is visible to members while its account is active and its owner is a member. Neither of two
 //     people sees the other after one of them has blocked the other, and neither is told.
-//   - Members choose for each field but the name who sees it: members, members with an open introduction to them, or no
-//     one. Lists show the fields for members; the person's page adds those for an introduction.
-//   - A search, a sort and a filter use only what every member may see. Email, phone and LinkedIn are never among that.
+//   - For each field except the name, the member chooses who sees it: members, members with an open introduction to the
+//     person, or no one. Lists show the fields that all members see. The person's page also shows the fields for
+//     members with an open introduction.
+//   - Searches, sorts and filters use only what every member may see. They never use the email, phone or LinkedIn.
 //   - Contacts are sent only on request, and the request is stored. A member opens a limited number of profiles a day.
 //
 // The account's row owns the name, email, phone, portrait, company, designation, boards and biography. The profile's
@@ -116,7 +117,7 @@ func New(deps Deps) *Directory {
 }
 
 // RegisterReadModels gives each profile the person of its account, counts and indexes the listed profiles, and moves
-// what names a person when the person changes.
+// the references to a person in a merge.
 func RegisterReadModels(app core.App) {
 	people.Register(app, people.Source{
 		Collection: profilesCollection, Links: []people.Link{{Field: "userId", Collection: people.Accounts}},

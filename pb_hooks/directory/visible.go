@@ -30,8 +30,8 @@ var contacts = []Contact{ContactEmail, ContactPhone, ContactLinkedIn}
 // Values returns all contacts.
 func (Contact) Values() []string { return rules.Options(contacts...) }
 
-// Field is a field of a profile for which the member chooses who sees it. Each contact is one too. The name is not,
-// because every member sees the names in the directory.
+// Field is a field of a profile for which the member chooses who sees it. Each contact is also a field. The name is not
+// a field, because every member sees the names in the directory.
 type Field string
 
 // The fields, without the contacts.
@@ -53,8 +53,8 @@ type Visibility string
 // The visibilities.
 const (
 	ToMembers Visibility = "members"
-	// ToIntroduced shows the field to members who have an open introduction to the person (package introductions).
-	// They see it on the person's page. Lists, the search and the filters treat it as hidden.
+	// ToIntroduced shows the field to members who have an open introduction to the person (package introductions), and
+	// only on the person's page. Lists, the search and the filters treat the field as hidden.
 	ToIntroduced Visibility = "introduced"
 	ToNoOne      Visibility = "nobody"
 )
@@ -207,7 +207,7 @@ func find(app core.App, viewer, person string, now time.Time) (entry, error) {
 	return found[0], nil
 }
 
-// withAccounts adds their accounts to the profiles. It leaves out those without an active account.
+// withAccounts adds the account to each profile. It leaves out profiles without an active account.
 func withAccounts(app core.App, list []*profile) ([]entry, error) {
 	ids := make([]string, len(list))
 	for i, p := range list {
@@ -226,8 +226,8 @@ func withAccounts(app core.App, list []*profile) ([]entry, error) {
 	return entries, nil
 }
 
-// Visible returns the cards of those people whom the viewer may see, by person. A feature that names members to members
-// shows only these.
+// Visible returns the cards of the people whom the viewer may see, by person. A feature that names members to members
+// shows only the people of these cards.
 func (d *Directory) Visible(app core.App, viewer string, people []string) (map[string]Card, error) {
 	list, err := listVisible(app, viewer, people, d.now())
 	if err != nil {
@@ -241,10 +241,11 @@ func (d *Directory) Visible(app core.App, viewer string, people []string) (map[s
 	return cards, err
 }
 
-// VisibleMutually returns the cards of the viewer and of those people who see the viewer and whom the viewer sees, by
+// VisibleMutually returns the cards of the viewer and of the people who see the viewer and are seen by the viewer, by
 // person. It returns nil if the viewer is not listed.
 func (d *Directory) VisibleMutually(app core.App, viewer string, people ...string) (map[string]Card, error) {
-	// A block hides two people from each other. Whatever else hides the viewer also hides them from themselves.
+	// A block hides each of two people from the other. Anything else that hides the viewer from others also removes the
+	// viewer's own card.
 	cards, err := d.Visible(app, viewer, append(people, viewer))
 	if _, isListed := cards[viewer]; err != nil || !isListed {
 		return nil, err
@@ -252,7 +253,7 @@ func (d *Directory) VisibleMutually(app core.App, viewer string, people ...strin
 	return cards, nil
 }
 
-// AreVisible returns which of these people the viewer may see.
+// AreVisible returns which of the people the viewer may see.
 func (d *Directory) AreVisible(app core.App, viewer string, people []string) (map[string]bool, error) {
 	cards, err := d.Visible(app, viewer, people)
 	visible := make(map[string]bool, len(cards))
@@ -262,7 +263,7 @@ func (d *Directory) AreVisible(app core.App, viewer string, people []string) (ma
 	return visible, err
 }
 
-// FirstVisible returns the cards of the first people, up to a limit, whom the viewer may see. It leaves out the viewer.
+// FirstVisible returns the cards of the first people whom the viewer may see, at most limit. It leaves out the viewer.
 func (d *Directory) FirstVisible(app core.App, viewer string, people []string, limit int) ([]Card, error) {
 	visible, err := listVisiblePeople(app, viewer, people, d.now())
 	if err != nil {
@@ -288,7 +289,7 @@ func (d *Directory) FirstVisible(app core.App, viewer string, people []string, l
 	return first, nil
 }
 
-// HiddenName replaces the name of a person where a text names them to a member of whom one has blocked the other.
+// HiddenName replaces a person's name in a text for a member if one of the two has blocked the other.
 const HiddenName = "A member"
 
 func readFailed(err error) error { return apperr.Fail("The directory could not be read.", err) }

@@ -25,10 +25,10 @@ import (
 
 // A calendar file is for reading only: METHOD:PUBLISH, no attendees, times in UTC and one VEVENT for each session. The
 // UID of a session never changes, and SEQUENCE grows with each change, so that calendars replace their entry. Members
-// answer in the app only, because replies by email would be a second truth.
+// answer only in the app: replies by email could contradict the stored answers.
 
 const (
-	// feedHistory is how long ago the sessions of a feed ended at most.
+	// feedHistory is how long a session stays in a feed after its end.
 	feedHistory = 90 * 24 * time.Hour
 	// cancelledTTL is how long a cancelled session stays in a feed, so that calendars remove it.
 	cancelledTTL = 30 * 24 * time.Hour
@@ -39,7 +39,7 @@ const (
 
 var errNoFeed = apperr.NotFound("feed-not-found", "This calendar was not found.")
 
-// calendar returns the entries as a file.
+// calendar returns a calendar file with the entries.
 func (ev *Events) calendar(entries []entry) ([]byte, error) {
 	cal := ical.NewCalendar()
 	set := func(props ical.Props, name, value string) {
@@ -140,11 +140,12 @@ func (ev *Events) getCalendar(e *core.RequestEvent) error {
 	return e.Blob(http.StatusOK, calendarType+"; charset=utf-8; method=PUBLISH", file)
 }
 
-// FeedView says whether the caller has a calendar feed. URL is its address, which is sent only when it is issued.
+// FeedView says whether the caller has a calendar feed.
 type FeedView struct {
 	IsIssued bool        `json:"isIssued"`
 	IssuedAt *httpx.Time `json:"issuedAt"`
-	URL      string      `json:"url"`
+	// URL is the address of the feed in the answer that issues it, otherwise "".
+	URL string `json:"url"`
 }
 
 func (f *feed) view(url string) FeedView {
@@ -160,7 +161,7 @@ func (ev *Events) GetFeed() httpx.Endpoint {
 			return FeedView{}, apperr.Fail(readFailed, database.IgnoreMissing(err))
 		}
 		return f.view(""), nil
-	}, httpx.Doc{Tag: "circle", Summary: "Say whether you have a calendar feed"})
+	}, httpx.Doc{Tag: "circle", Summary: "Read whether you have a calendar feed"})
 }
 
 // IssueFeed is POST /api/calendar-feed.
@@ -205,11 +206,11 @@ func (ev *Events) DeleteFeed() httpx.Endpoint {
 	})
 }
 
-// ServeFeed is GET /cal/{file}, where file is the token of a member's feed and .ics.
+// ServeFeed is GET /cal/{file}. The file is named by the token of a member's feed, with the suffix .ics.
 func (ev *Events) ServeFeed() httpx.Endpoint {
 	endpoint := httpx.File(ev.serveFeed, []string{calendarType}, httpx.Doc{
 		Tag: "circle", Summary: "Read a member's calendar feed",
-		Description: "The address works as long as the membership. The feed has no names and no meeting addresses.",
+		Description: "The feed works until the membership ends. It has no names and no meeting addresses.",
 		Errors:      []*apperr.Error{errNoFeed},
 	})
 	endpoint.HasETag = true

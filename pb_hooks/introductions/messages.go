@@ -104,7 +104,7 @@ func (n *Introductions) write(e *core.RequestEvent, form MessageForm) (v Message
 	return v, apperr.SaveFailed("send a message", err)
 }
 
-// The emails to one of the two people about the other.
+// The emails to one of the two people of an introduction about the other person.
 var (
 	emailAsked     = emails.Notice.Asked
 	emailSuggested = emails.Notice.Suggested
@@ -112,7 +112,7 @@ var (
 	emailMessage   = emails.Notice.Message
 )
 
-// enqueue queues an email to a person about the other one.
+// enqueue queues an email to one of the two people about the other person. It queues none if the reader has no account.
 func (n *Introductions) enqueue(tx core.App, i *introduction, to, about string,
 	email func(emails.Notice) outbox.Email) error {
 	reader, err := accounts.ContactOfPerson(tx, to)
@@ -129,7 +129,7 @@ func (n *Introductions) enqueue(tx core.App, i *introduction, to, about string,
 	}))
 }
 
-// requireAsked makes an email obsolete once its reader has answered, or if the introduction is over or hidden.
+// requireAsked makes an email obsolete once its reader has answered, or if the introduction has ended or is hidden.
 func (n *Introductions) requireAsked(app core.App, params map[string]string) (map[string]string, error) {
 	return nil, n.require(app, params, StatusAsked)
 }

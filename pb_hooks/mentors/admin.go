@@ -34,7 +34,8 @@ type OfficeMentor struct {
 // OfficeCheckIn is a not-well answer about a mentorship.
 type OfficeCheckIn struct {
 	ID string `json:"id"`
-	// Person gave the answer, and Other is the other person of the mentorship. IsMentor is true if Person is the mentor.
+	// Person gave the answer, and Other is the other person of the mentorship. IsMentor is true if Person is the
+	// mentor.
 	Person     people.Named `json:"person"`
 	Other      people.Named `json:"other"`
 	IsMentor   bool         `json:"isMentor"`

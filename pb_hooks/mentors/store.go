@@ -22,8 +22,8 @@ const (
 	checkInsCollection    = "mentor_check_ins"
 )
 
-// references are the fields that name people, which a merge moves. If the two people of a mentorship are merged, it names
-// one person twice. The queries leave out such a mentorship, so that it takes no place.
+// references are the fields that name people, which a merge moves. If the two people of a mentorship are merged, it
+// names one person twice. The queries leave out such a mentorship, so that it takes no place.
 var references = []people.Reference{
 	{Collection: offersCollection, Field: "person"}, {Collection: mentorshipsCollection, Field: "mentor"},
 	{Collection: mentorshipsCollection, Field: "mentee"}, {Collection: checkInsCollection, Field: "person"},
@@ -143,8 +143,8 @@ func save(tx core.App, s *mentorship) error { return database.Wrap("save mentors
 // maxListed is how many mentorships of a person are listed.
 const maxListed = 200
 
-// listOf returns the mentorships of a person, the newest first. Those that wait or are active come before all others, so
-// that maxListed does not cut them off.
+// listOf returns the mentorships of a person, the newest first. Those that wait or are active come before all others,
+// so that maxListed does not cut them off.
 func listOf(app core.App, person string) (list []*mentorship, err error) {
 	err = app.RecordQuery(mentorshipsCollection).
 		AndWhere(dbx.NewExp("(mentor = {:person} OR mentee = {:person}) AND mentor != mentee",
@@ -153,8 +153,8 @@ func listOf(app core.App, person string) (list []*mentorship, err error) {
 	return list, database.Wrap("list mentorships", err)
 }
 
-// listDue returns the ids of the mentorships that the daily job has to check: requests that were asked before a time, and
-// active mentorships that started before another time and whose check-ins are not complete.
+// listDue returns the ids of the mentorships that the daily job has to check: requests that were asked before a time,
+// and active mentorships that started before another time and whose check-ins are not complete.
 func listDue(app core.App, askedBefore, startedBefore time.Time) (ids []string, err error) {
 	err = app.DB().NewQuery(`SELECT id FROM mentorships
 		WHERE state = 'waiting' AND askedAt <= {:asked} AND mentor != mentee

@@ -118,8 +118,8 @@ var Form = rules.Form{
 		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
 }
 
-// Answers has the applicant's answers: a field for each one in Form except the consent. The heading of
-// its column in the export is its label in Form, unless the field has the tag heading.
+// Answers has the applicant's answers: one for each field of Form except the consent. The heading of an answer's column
+// in the export is the label in Form, unless the field has the tag heading.
 type Answers struct {
 	Name                    string            `json:"name" db:"name" heading:"Name"`
 	Email                   string            `json:"email" db:"email"`
@@ -180,8 +180,8 @@ type AmendForm struct {
 // Rules returns the rules of the form.
 func (AmendForm) Rules() rules.Form { return slices.Concat(ownStepRules, AmendmentRules) }
 
-// AmendmentRules are the rules of corrected answers. The applicant has agreed to the terms when they sent the
-// nomination, so a correction does not ask again.
+// AmendmentRules are the rules of corrected answers. The applicant agreed to the terms when they sent the nomination,
+// so a correction does not ask for the consent again.
 var AmendmentRules = slices.DeleteFunc(slices.Clone(Form), func(f rules.Field) bool { return f.Kind == rules.Consent })
 
 // VersionField is the version of the review that the caller has seen.
@@ -231,7 +231,7 @@ var ownStepRules = rules.Form{
 	VersionField,
 }
 
-// OwnStepForm is the body of an applicant's step without a text.
+// OwnStepForm is an applicant's step without a text.
 type OwnStepForm struct {
 	_       struct{} `wire:"-"`
 	Token   string   `json:"token"`
@@ -257,7 +257,7 @@ var OwnAnswerRules = rules.Form{
 		Messages: rules.Messages{Required: "Please write your answer first"}},
 }
 
-// WithdrawForm is the body of an applicant who withdraws, with an optional reason.
+// WithdrawForm is an applicant's withdrawal, with an optional reason.
 type WithdrawForm struct {
 	_ struct{} `wire:"-"`
 	OwnStepForm

@@ -14,7 +14,8 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// The counters over the people. Industry and city come from the nominations of paid members and are "" without one.
+// The counters over the people. IndustryCounter and CityCounter count paid members by the industry and the city of
+// their nomination, or under "" if they have none.
 const (
 	LeadsCounter       = "leads"
 	PaidMembersCounter = "paid_members"
@@ -22,7 +23,7 @@ const (
 	CityCounter        = "members_city"
 )
 
-// peopleSource keeps the counters and the search index of the leads and of the people who have paid.
+// peopleSource updates the counters and the search index of the leads and of the people who have paid.
 var peopleSource = readmodel.Source{
 	Collection: peopleCollection,
 	Columns: []string{"name", "email", "phone", "location", "city", "companyName", "industry", "tierName", "isLead",
@@ -37,7 +38,7 @@ func (r row) counts() (counts []readmodel.Count) {
 		counts = append(counts, readmodel.One(LeadsCounter, ""))
 	}
 	if r.Payments > 0 {
-		// cities are typed by hand: "mumbai " and "Mumbai" count as the same city
+		// Applicants type the city, so "mumbai " and "Mumbai" count as the same city.
 		counts = append(counts, readmodel.One(PaidMembersCounter, ""), readmodel.One(IndustryCounter, r.Industry),
 			readmodel.One(CityCounter, strings.ToLower(strings.TrimSpace(r.City))))
 	}
@@ -51,7 +52,7 @@ func (r row) text() string {
 	return readmodel.Text(r.Name, r.Email, r.Phone, r.Location, r.CompanyName, r.TierName)
 }
 
-// Leads lists the leads, newest first, because admins contact new leads first.
+// Leads lists the leads. The newest come first, because admins contact new leads first.
 var Leads = lists.List{
 	Whole: true,
 	From:  peopleCollection,
@@ -73,11 +74,11 @@ var Leads = lists.List{
 	Counter:     LeadsCounter,
 }
 
-// paidSource is where a paid member came from. The index for this order has the same expression.
+// paidSource is the SQL of where a paid member came from. It must equal the expression of the index.
 const paidSource = "iif(source = 'registration', 'registration', 'direct')"
 
-// PaidMembers lists the people who have paid, newest first. createdAt is when they registered, as on every list of
-// people. The list of transactions shows who paid last.
+// PaidMembers lists the people who have paid, newest first. createdAt is the time since which we have known the person,
+// as on every list of people. The list of transactions shows who paid last.
 var PaidMembers = lists.List{
 	Whole: true,
 	From:  peopleCollection,
@@ -122,8 +123,8 @@ type Contact struct {
 var contactColumns = []string{"id", "email", "name", "location", "city", "state", "companyName", "industry", "tierName",
 	"isLead", "payments"}
 
-// EachContact calls do with each contact who has an email address, while it reads the rows. Two contacts have the same
-// address if it is that of an account whose owner has not verified it.
+// EachContact calls do with each contact who has an email address, while it reads the rows. Two contacts can have the
+// same address until the owner of an account with this address verifies it.
 func EachContact(app core.App, do func(Contact) error) error {
 	rows, err := app.ConcurrentDB().Select(contactColumns...).From(peopleCollection).
 		Where(dbx.NewExp("source != '' AND email != ''")).Rows()
@@ -157,13 +158,13 @@ func FindContact(app core.App, id string) (*Contact, error) {
 	return &c, database.Wrap("find contact", err)
 }
 
-// Named is a person with the name.
+// Named has the id and the name of a person.
 type Named struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
 
-// NamesOf returns the names of some people by id.
+// NamesOf returns the names of people by id. It leaves out unknown ids.
 func NamesOf(app core.App, ids []string) (map[string]string, error) {
 	asked, err := json.Marshal(ids)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -62,24 +61,24 @@ type View struct {
 	// CanComment and CanVote report what the caller can do now.
 	CanComment bool `json:"canComment"`
 	CanVote    bool `json:"canVote"`
-	// OwnChoice is the number of the option that the caller has chosen in an open ballot. It is 0 without a vote, and
-	// in a secret ballot, where it is not known.
+	// OwnChoice is the number of the option that the caller has chosen in an open ballot. It is 0 if the caller has not
+	// voted, and in a secret ballot, which does not store who chose what.
 	OwnChoice      int        `json:"ownChoice"`
 	VotingOpenedAt httpx.Time `json:"votingOpenedAt"`
 	// CloseReason is why the vote was closed before its end.
 	CloseReason string `json:"closeReason"`
 	// WithdrawReason is why the office has withdrawn the consultation.
 	WithdrawReason string `json:"withdrawReason"`
-	// Result is null until the result is published. The office sees it after the close.
+	// Result is null for members until it is published, and for the office until the vote is closed.
 	Result *Result `json:"result"`
-	// FinalParagraphs are the final text, which is published with the result.
+	// FinalParagraphs are the paragraphs of the final text, which is published with the result.
 	FinalParagraphs   []Paragraph `json:"finalParagraphs"`
 	ResultPublishedAt httpx.Time  `json:"resultPublishedAt"`
 }
 
 var blankLines = regexp.MustCompile(`\n[ \t]*\n\s*`)
 
-// paragraphs divides a text at its empty lines.
+// paragraphs divides a text at its blank lines.
 func paragraphs(text string) []Paragraph {
 	list := []Paragraph{}
 	for _, part := range blankLines.Split(strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")), -1) {
@@ -90,8 +89,8 @@ func paragraphs(text string) []Paragraph {
 	return list
 }
 
-// view returns a consultation without what depends on the caller, except that it does not count the comments of blocked
-// people.
+// view returns a consultation without the fields that depend on the caller. The comments of blocked people are not
+// counted.
 func (p *Polls) view(app core.App, record *poll, blocked []string) (View, error) {
 	comments, err := countComments(app, record.Id, blocked)
 	if err != nil {
@@ -122,7 +121,7 @@ func (p *Polls) view(app core.App, record *poll, blocked []string) (View, error)
 	return v, nil
 }
 
-// findVisible returns errNotFound for a draft, as for an unknown id.
+// findVisible returns a consultation. It returns errNotFound for a draft, as for an unknown id.
 func findVisible(app core.App, id string) (*poll, error) {
 	record, err := find(app, id)
 	if err == nil && record.state() == Draft {
@@ -193,9 +192,9 @@ type CommentView struct {
 	// Text is empty if the comment was removed.
 	Text     string     `json:"text"`
 	PostedAt httpx.Time `json:"postedAt"`
-	// RemovedBy says who has removed the comment. It is empty for a comment that is shown.
+	// RemovedBy says who has removed the comment. It is empty if the comment was not removed.
 	RemovedBy RemovedBy `json:"removedBy" wire:"orEmpty"`
-	// RemovedReason is the office's reason.
+	// RemovedReason is the office's reason for removing the comment.
 	RemovedReason string `json:"removedReason"`
 	// IsOwn reports whether the caller has written the comment.
 	IsOwn bool `json:"isOwn"`
@@ -262,14 +261,6 @@ var commentRules = rules.Form{
 	},
 }
 
-func parseParagraph(value string) (int, error) {
-	number, err := strconv.Atoi(value)
-	if err == nil && (number < 1 || number > maxParagraphs) {
-		err = strconv.ErrRange
-	}
-	return number, err
-}
-
 // Comment is POST /api/polls/{id}/comments.
 func (p *Polls) Comment() httpx.Endpoint {
 	return httpx.JSON(p.comment, httpx.Doc{
@@ -312,8 +303,8 @@ func (p *Polls) comment(e *core.RequestEvent, form CommentForm) (CommentView, er
 // RemoveComment is DELETE /api/polls/{id}/comments/{comment}.
 func (p *Polls) RemoveComment() httpx.Endpoint {
 	return httpx.Do(p.removeOwnComment, httpx.Doc{
-		Tag: tag, Summary: "Remove one's own comment",
-		Description: "The list then says that its author has removed it.",
+		Tag: tag, Summary: "Remove your own comment",
+		Description: "The list of comments then says that its author has removed the comment.",
 		Errors:      []*apperr.Error{errNotFound, errCommentNotFound},
 	})
 }
@@ -357,8 +348,8 @@ var voteRules = rules.Form{
 
 // Receipt is the answer to a vote.
 type Receipt struct {
-	// Code finds the vote of a secret ballot in the published list. It is sent only here. It is empty for an open
-	// ballot, whose list has names.
+	// Code identifies the vote in the published list of a secret ballot. No other answer has it. Code is empty in an
+	// open ballot, whose list has names.
 	Code string `json:"code"`
 }
 
@@ -366,8 +357,8 @@ type Receipt struct {
 func (p *Polls) Vote() httpx.Endpoint {
 	return httpx.JSON(p.vote, httpx.Doc{
 		Tag: tag, Summary: "Vote",
-		Description: "The receipt of a secret ballot is sent only here. It is stored with the vote, not with the " +
-			"member.",
+		Description: "The receipt of a secret ballot is sent only in this answer. It is stored with the vote, not " +
+			"with the member.",
 		Errors:  []*apperr.Error{errNotFound, errNotVoting, errAlreadyVoted, errNotMember, errNoOption},
 		Example: map[string]any{"choice": 1},
 	})
@@ -385,7 +376,7 @@ func (p *Polls) vote(e *core.RequestEvent, form VoteForm) (Receipt, error) {
 		if !record.isVoteOpen(now) {
 			return errNotVoting
 		}
-		// The membership may have ended since the request was authorized.
+		// The membership may have ended since the request was authorised.
 		isMember, err := ledger.IsMember(tx, user.Id, now)
 		if err != nil {
 			return err
@@ -453,7 +444,7 @@ func (p *Polls) listBallots(e *core.RequestEvent) ([]OptionBallots, error) {
 		return nil, apperr.Fail(readFailed, err)
 	}
 	var blocked []string
-	if person := httpx.CurrentPersonID(e); person != "" { // admins have none
+	if person := httpx.CurrentPersonID(e); person != "" { // "" for admins
 		if blocked, err = p.BlockedWith(e.App, person); err != nil {
 			return nil, apperr.Fail(readFailed, err)
 		}

@@ -3,6 +3,7 @@ package polls
 import (
 	"database/sql"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -244,8 +245,9 @@ func commentList(pollID string, blocked []string) lists.List {
 		DefaultSort: "postedAt",
 		ValueFilters: map[string]func(string) (dbx.Expression, bool){
 			"paragraph": func(value string) (dbx.Expression, bool) {
-				number, err := parseParagraph(value)
-				return dbx.NewExp("paragraph = {:paragraph}", dbx.Params{"paragraph": number}), err == nil
+				number, err := strconv.Atoi(value)
+				return dbx.NewExp("paragraph = {:paragraph}", dbx.Params{"paragraph": number}),
+					err == nil && number >= 1 && number <= maxParagraphs
 			},
 		},
 	}

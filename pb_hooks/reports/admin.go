@@ -24,7 +24,7 @@ type Summary struct {
 	Reason   Reason   `json:"reason"`
 	State    State    `json:"state"`
 	Decision Decision `json:"decision" wire:"orEmpty"`
-	// OtherName is the reported person's name, or "" for what the office has posted.
+	// OtherName is the name of the reported person, or "" if the office posted the content.
 	OtherName    string     `json:"otherName"`
 	ReporterName string     `json:"reporterName"`
 	CreatedAt    httpx.Time `json:"createdAt"`
@@ -50,7 +50,7 @@ type Detail struct {
 	SubjectID  string `json:"subjectId"`
 	// ParentID is the id of the consultation of a comment.
 	ParentID string `json:"parentId"`
-	// Title and Text are what the reporter saw. Details are what they say about it.
+	// Title and Text are what the reporter saw. Details are the reporter's own words.
 	Title   string `json:"title"`
 	Text    string `json:"text"`
 	Details string `json:"details"`
@@ -100,7 +100,7 @@ func (s *Reports) list(e *core.RequestEvent) ([]Summary, error) {
 	return summaries, err
 }
 
-// ListOverdue returns the reports whose time is over, for an admin. Reports about the admin are left out.
+// ListOverdue returns the overdue reports for an admin. Reports about the admin are left out.
 func (s *Reports) ListOverdue(app core.App, account *core.Record) ([]overdue.Item, error) {
 	admin, err := adminsPerson(app, account)
 	if err != nil {

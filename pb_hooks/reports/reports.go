@@ -10,23 +10,23 @@
 //
 // These rules always hold:
 //
-//   - A member can report only what they can see, a person whom they have blocked, and a message only if they are one
-//     of the two people of its conversation. A report has a copy of what they saw, because its owner can change or
-//     remove it.
-//   - Only the office sees a report. The reported person is not told who reported, and the reporter is not told what
-//     was decided about the person.
+//   - A member can report only what they can see, and people whom they have blocked. A message can be reported only by
+//     the two people of its conversation. A report has a copy of what the reporter saw, because the owner of the
+//     content can change or remove it.
+//   - Only the office sees a report. The reported person does not learn who reported, and the reporter does not learn
+//     what was decided about the person.
 //   - An admin who is the reported person gets the same 404 as for an unknown report, and the audit log has neither the
 //     copy nor the texts of a report.
 //   - The reporter gets an acknowledgement at once, and an email once the office has decided. The office decides within
 //     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them
 //     each day.
 //   - The settings can name two admins who get the emails about reports, as long as both may decide. No one gets an
-//     email about a report that concerns them. If neither of the two gets an email, it goes to all admins who may
-//     decide. If none of these gets it either, it goes to the office's address.
+//     email about a report that concerns them. If neither of the two gets an email, all admins who may decide get one.
+//     If none of these admins gets one either, the office's address does.
 //   - A decision that removes the content does so in its transaction.
 //
-// The features register what can be reported: they find the copy and remove the content. Files: reports.go has the life
-// of a report, handlers.go the route of members, admin.go those of the office.
+// Each feature whose content can be reported provides a Subject, which reads, removes and restores the content. Files:
+// reports.go has the life of a report, handlers.go the route of members, admin.go the routes of the office.
 package reports
 
 import (
@@ -89,7 +89,7 @@ func (Reason) Values() []string {
 	return rules.Options(FalseInformation, Impersonation, Spam, Harassment, Danger, IntimateImage, Other)
 }
 
-// words are the reason in an email.
+// words returns the reason as emails name it.
 func (r Reason) words() string {
 	if r == Other {
 		return "another reason"
@@ -147,12 +147,12 @@ func (Decision) Values() []string {
 	return rules.Options(NoAction, ContentRemoved, PersonWarned, MembershipReview)
 }
 
-// tellsPerson reports whether the reported person gets a message with a decision.
+// tellsPerson reports whether the reported person gets a message about the decision.
 func (d Decision) tellsPerson() bool { return d == ContentRemoved || d == PersonWarned }
 
 // Snapshot is a copy of what a member can see.
 type Snapshot struct {
-	// Person has written it, or is described by it. It is "" for the office.
+	// Person is the id of the person who wrote the content or whom the profile describes. It is "" for the office.
 	Person string
 	// Parent is the id of the consultation of a comment, or "".
 	Parent string
@@ -164,9 +164,11 @@ type Snapshot struct {
 type Subject struct {
 	// Read returns what a viewer sees, or a not-found error.
 	Read func(app core.App, viewer, id string) (Snapshot, error)
-	// Remove takes it off the circle and records that in the audit log. It does nothing if the content has gone.
+	// Remove hides the content from members and records that in the audit log. It does nothing if the content is
+	// already hidden or does not exist.
 	Remove func(tx core.App, by audit.Actor, id, reason string) error
-	// Restore lets it be shown again and records that. It is nil if that is not possible.
+	// Restore lets the owner show the content again, and records that in the audit log. It is nil if removed content
+	// cannot be restored.
 	Restore func(tx core.App, by audit.Actor, id string) error
 }
 
@@ -208,7 +210,7 @@ func New(app core.App, deps Deps) *Reports {
 	return &Reports{app: app, deps: deps, now: deps.Clock}
 }
 
-// RegisterPeople moves the reports when their person changes.
+// RegisterPeople moves the references to a person in a merge.
 func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
 var (
@@ -222,7 +224,7 @@ var (
 	errDecided = apperr.Conflict("report-decided", "This report is already decided. Please reload the page.")
 )
 
-// report stores a report of a member and tells the office and the member.
+// report stores a member's report, and emails the office and the member.
 func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, error) {
 	seen, err := s.deps.Subjects[form.Subject].Read(tx, user.PersonID(), form.SubjectID)
 	switch {
@@ -265,7 +267,7 @@ func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, 
 	}.Build())
 }
 
-// decide stores the decision about an open report, carries it out and tells the people.
+// decide stores the decision about an open report, carries it out, and emails the reported person and the reporter.
 func (s *Reports) decide(tx core.App, by audit.Actor, r *report, form DecisionForm) error {
 	if !Transitions.Allows(r.state(), Decided) {
 		return errDecided
@@ -302,7 +304,7 @@ func (s *Reports) canReverse(d Decision, state State, k Kind) bool {
 	return state == Decided && d == ContentRemoved && s.deps.Subjects[k].Restore != nil
 }
 
-// reverse lifts the suspension of a profile, and tells its owner.
+// reverse lifts the suspension of a profile, and emails the profile's owner.
 func (s *Reports) reverse(tx core.App, by audit.Actor, r *report) error {
 	if !s.canReverse(r.decision(), r.state(), r.kind()) {
 		return errCannotReverse
@@ -335,7 +337,7 @@ func (s *Reports) emailPerson(tx core.App, r *report, form DecisionForm) error {
 	}.Build())
 }
 
-// RemindOffice tells the office about overdue reports. It runs once a day.
+// RemindOffice emails the office about overdue reports. It runs once a day.
 func (s *Reports) RemindOffice() error {
 	return s.app.RunInTransaction(func(tx core.App) error {
 		return s.notifyOffice(tx, func(address, person string) (outbox.Email, bool, error) {
@@ -345,12 +347,12 @@ func (s *Reports) RemindOffice() error {
 	})
 }
 
-// emailTo returns the email about reports for a recipient, and whether the recipient gets it. address is "" for the
+// emailTo returns the email about reports for a recipient, and whether the email is sent. address is "" for the
 // office's address. person is "" if the recipient is not in the people table.
-type emailTo func(address, person string) (email outbox.Email, isSent bool, err error)
+type emailTo func(address, person string) (email outbox.Email, shouldSend bool, err error)
 
-// notifyOffice queues an email to the two admins named in the settings, if both may decide. Otherwise, or if neither
-// gets it, notifyOffice tries all admins who may decide, and then the office's address.
+// notifyOffice queues an email to the two admins named in the settings, if both may decide. If that queues no email, it
+// tries all admins who may decide, and then the office's address.
 func (s *Reports) notifyOffice(tx core.App, email emailTo) error {
 	all, err := s.deps.FindAddresses(tx)
 	if err != nil {
@@ -361,7 +363,6 @@ func (s *Reports) notifyOffice(tx core.App, email emailTo) error {
 		return err
 	}
 	named := []string{site.ReportEmail, site.SecondReportEmail}
-	// With only one of them, no one would be told of a report about this one.
 	if !slices.Contains(all, named[0]) || !slices.Contains(all, named[1]) {
 		named = nil
 	}
@@ -379,25 +380,25 @@ func (s *Reports) notifyOffice(tx core.App, email emailTo) error {
 	if err != nil {
 		return err
 	}
-	e, isSent, err := email("", person)
-	if err != nil || !isSent {
+	e, shouldSend, err := email("", person)
+	if err != nil || !shouldSend {
 		return err
 	}
 	return s.deps.Outbox.EnqueueToOffice(tx, e)
 }
 
-// notifyAdmins queues an email to each of the addresses, and reports whether anyone gets it.
+// notifyAdmins queues an email to each of the addresses, and reports whether it queued any.
 func (s *Reports) notifyAdmins(tx core.App, addresses []string, email emailTo) (isSent bool, err error) {
 	for _, address := range addresses {
 		person, err := people.FindByAddress(tx, address)
 		if err != nil {
 			return false, err
 		}
-		e, getsIt, err := email(address, person)
+		e, shouldSend, err := email(address, person)
 		if err != nil {
 			return false, err
 		}
-		if !getsIt {
+		if !shouldSend {
 			continue
 		}
 		if err := s.deps.Outbox.Enqueue(tx, e); err != nil {

@@ -31,10 +31,10 @@
 //   - The handler of an opening is the member who posted it. The office handles its own openings and all confidential
 //     openings. Only the handler and the office read who is interested, and only they record the outcome.
 //   - Other members never see the company or the poster of a confidential opening, and no search finds them. The poster
-//     sees neither the names nor the notes of interested members. Once a member's confidential opening has been open, it
-//     stays confidential.
-//   - If one of two people has blocked the other, neither sees the openings and the interests of the other. Confidential
-//     openings are an exception: they name no one, and a block must not reveal who posted them.
+//     sees neither the names nor the notes of interested members. Once a member's confidential opening has been open,
+//     it stays confidential.
+//   - If one of two people has blocked the other, neither sees the openings and the interests of the other.
+//     Confidential openings are an exception: they name no one, and a block must not reveal who posted them.
 //   - Emails about openings contain neither a member's address nor a note.
 //   - When an account is closed, its openings and interests are withdrawn in the same transaction.
 //

@@ -9,7 +9,7 @@
 //	deactivated  -> invited, active
 //	expired      -> invited, deactivated
 //
-// An invitation also expires when its time is over, without a transition.
+// An invitation also expires after 72 hours, which changes no stored state.
 //
 //	invited      Invite creates the account. It is inactive and has an unknown password. The token in the
 //	             email's link is not stored: it is derived from the account, a nonce and the key file when the
@@ -21,9 +21,9 @@
 //
 // Other files:
 //
-//	hooks.go       what holds for every save of an admin account; access.go: who may use the console
+//	hooks.go       the rules for every save of an admin account; access.go: who may use the console
 //	session.go     the sign-in to the console
-//	accounts.go    the list of admin accounts, and what owners change about them
+//	accounts.go    the list of admin accounts, and the changes that owners make to them
 //	invitation.go  invitations; profile.go: an admin's own account
 //	members.go     members with admin rights
 //	command.go     the commands that create the first admin and the superusers

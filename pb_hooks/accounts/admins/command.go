@@ -21,7 +21,7 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// Command is `boardcircle admin`. The console's first account can only be created with it.
+// Command is `boardcircle admin`. It is the only way to create the console's first account.
 func Command(app core.App) *cobra.Command {
 	command := &cobra.Command{Use: "admin", Short: "Manages the accounts of the admin console"}
 	create := &cobra.Command{
@@ -44,7 +44,7 @@ func Command(app core.App) *cobra.Command {
 	command.AddCommand(create)
 	command.AddCommand(&cobra.Command{
 		Use:   "reset-second-factor USERNAME",
-		Short: "Turns off two-step sign-in for an admin who lost their phone, if no other administrator can",
+		Short: "Turns off two-step sign-in for an admin who lost their phone, if no other admin can do that",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := app.RunAllMigrations(); err != nil {
@@ -76,8 +76,8 @@ func SuperuserCommand(app core.App) *cobra.Command {
 }
 
 // acceptNoPassword makes the password argument of a command optional, because arguments are visible in the process
-// list and stay in the shell history. Without it, the password is read from standard input (--password-stdin), or
-// generated and printed once.
+// list and stay in the shell history. Without the argument, the password is read from standard input
+// (--password-stdin), or generated and printed once.
 func acceptNoPassword(command *cobra.Command) {
 	run := command.RunE
 	readsInput := command.Flags().
@@ -114,6 +114,7 @@ func readPassword(input io.Reader) (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
+// removeMFA turns off the second factor of an admin. The hooks then end the admin's sessions.
 func removeMFA(app core.App, username string) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		admin, err := identity.FindAdminByUsername(tx, username)

@@ -46,7 +46,7 @@ type Welcome struct {
 	Username string `json:"username"`
 }
 
-// AccountType is the type of account that an admin has signed in with.
+// AccountType is the type of the account with which an admin has signed in.
 type AccountType string
 
 const (
@@ -61,7 +61,7 @@ func (AccountType) Values() []string { return rules.Options(adminAccount, member
 type Session struct {
 	Username string      `json:"username"`
 	Via      AccountType `json:"via"`
-	// Requirement is what the console still requires. It is omitted if it requires nothing.
+	// Requirement is what the console still requires of the account. It is omitted if the console requires nothing.
 	Requirement httpx.Requirement `json:"needs,omitempty"`
 }
 
@@ -142,7 +142,7 @@ func (a *Admins) Logout() httpx.Endpoint {
 
 func (a *Admins) logout(e *core.RequestEvent) error { return a.signIn.SignOut(e, identity.Admins) }
 
-// Session is GET /api/admin/session.
+// GetSession is GET /api/admin/session.
 func (a *Admins) GetSession() httpx.Endpoint {
 	return httpx.Get(a.getSession, httpx.Doc{
 		Tag: "accounts", Summary: "Read who is signed in to the console",

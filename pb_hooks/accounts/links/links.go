@@ -7,12 +7,13 @@
 // Anyone can sign up with the address of another person, and add a PIN, a passkey and a second factor. So when an
 // address is verified for the first time, the two cases differ:
 //
-//	in a session  The person is signed in to the account, so its credentials are theirs. MarkEmailVerified removes
-//	              nothing.
+//	in a session  The person is signed in, so the credentials of the account are their own. MarkEmailVerified removes
+//	              no credential.
 //	by a link     The person opened a link that was mailed to the address (password reset, invitation, confirmation)
 //	              and is not signed in. setPasswordByLink sets a new password. If the address was never verified, it
-//	              removes every earlier credential (password, PIN, passkeys, second factor, sessions), because those
-//	              may belong to a stranger. If it was verified, it removes only the PIN and the sessions.
+//	              removes every earlier credential (password, PIN, passkeys, second factor, sessions), because a
+//	              stranger may have set it. If the address was verified before, setPasswordByLink removes only the PIN
+//	              and the sessions.
 //
 // A link to a new address (addresses.go) works in a session only: its reader may be a stranger.
 package links
@@ -85,7 +86,7 @@ func RegisterHooks(app core.App) {
 }
 
 // MarkEmailVerified stores that a signed-in person has followed a link that was mailed to the address of the account.
-// If the person is not signed in, call setPasswordByLink instead. A sign-up verifies nothing.
+// If the person is not signed in, call setPasswordByLink instead. A sign-up does not verify the address.
 func MarkEmailVerified(tx core.App, user *core.Record) error {
 	user.SetVerified(true)
 	return markEmailVerified(tx, user.Id, user.Email())
@@ -107,7 +108,7 @@ func (l *Links) setPasswordByLink(
 		return err
 	}
 	return l.app.RunInTransaction(func(tx core.App) error {
-		// Check it again, so that only one of two concurrent requests succeeds.
+		// Check the token again, so that only one of two concurrent requests succeeds.
 		user, err := find(tx, token)
 		if err != nil {
 			return err
@@ -119,8 +120,8 @@ func (l *Links) setPasswordByLink(
 	})
 }
 
-// storePasswordByLink stores the password and ends what was set before it. event identifies the change, so that each
-// change sends its own email. Call it in a transaction.
+// storePasswordByLink stores the password, and removes earlier credentials as the package comment says. event
+// identifies the change, so that each change sends its own email. Call it in a transaction.
 func (l *Links) storePasswordByLink(tx core.App, e *core.RequestEvent, user *identity.User, hashed any,
 	event string) error {
 	if !user.Verified() {
@@ -149,8 +150,8 @@ func (l *Links) storePasswordByLink(tx core.App, e *core.RequestEvent, user *ide
 	}.Build())
 }
 
-// RemoveCredentials deletes the passkeys of an account. It also clears the PIN, the second factor and the sessions,
-// which takes effect when the caller saves the account. The password stays.
+// RemoveCredentials deletes the passkeys of an account. It also clears the PIN, the second factor, the mailed links and
+// the sessions, which takes effect when the caller saves the account. The password stays.
 func RemoveCredentials(tx core.App, account *core.Record) error {
 	if account.Collection().Name == identity.Users {
 		user := identity.NewUser(account)
@@ -163,8 +164,8 @@ func RemoveCredentials(tx core.App, account *core.Record) error {
 	return passkeys.DeleteAll(tx, account)
 }
 
-// guardDashboardChanges applies the same rules to changes that superusers make to users in the dashboard: a new
-// password for an unverified address removes the other credentials, and admin rights need a verified address.
+// guardDashboardChanges checks the changes that superusers make to users in the dashboard. A new password of an account
+// whose address is not verified removes the other credentials. Admin rights require a verified address.
 func guardDashboardChanges(e *core.RecordRequestEvent) error {
 	before, now := identity.NewUser(e.Record.Original()), identity.NewUser(e.Record)
 	if now.IsAdmin() && !before.IsAdmin() && !now.Verified() {

@@ -13,9 +13,9 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// NotifyAdmins emails everyone who may use the console, and the superusers, about changes that could divert payments
-// or messages. It queues the emails in the transaction of the change. The changes are sentences without secrets.
-// Without changes it does nothing.
+// NotifyAdmins emails everyone who may use the console, and the superusers, about changes that could divert payments or
+// messages. It queues the emails in the transaction of the change. Each element of changes is a sentence without
+// secrets. If changes is empty, NotifyAdmins does nothing.
 func (n *Notices) NotifyAdmins(tx core.App, record *core.Record, changes []string) error {
 	return n.notifyOfChanges(tx, audit.PendingChangeOf(record).Actor, changes)
 }
@@ -52,7 +52,7 @@ func actorInWords(by audit.Actor) string {
 }
 
 // watchServerSettings emails the admins when a superuser saves PocketBase's own settings, such as the mail server or
-// the storage of files and backups. The email names the changed parts only, because their values are secrets.
+// the storage of files and backups. The email names the changed parts but not their values, which can be secrets.
 func (n *Notices) watchServerSettings() {
 	// The fixed id replaces the hook of an earlier instance on the same app. The demo creates several.
 	n.app.OnSettingsUpdateRequest().Bind(&hook.Handler[*core.SettingsUpdateRequestEvent]{

@@ -114,7 +114,7 @@ var pinPattern = regexp.MustCompile(rules.PINPattern)
 
 // attempt is the data of one sign-in attempt.
 type attempt struct {
-	collection string // identity.Users, identity.Admins or that of the superusers
+	collection string // identity.Users, identity.Admins or core.CollectionNameSuperusers
 	name       string // the email or username as stored: trimmed, lower case
 	secret     string
 	network    string // httpx.ClientNetwork
@@ -127,8 +127,8 @@ func (t attempt) isPIN() bool {
 	return !t.passwordOnly && t.collection == identity.Users && pinPattern.MatchString(t.secret)
 }
 
-// SignIn calls signIn for a request. It returns nil if the name or the secret is wrong. If the caller has to
-// wait, the error says how long.
+// SignIn returns the active account with a name and a secret, which is a password or a PIN. It returns nil if either is
+// wrong. If the caller has to wait, the error says how long.
 func (c *Checker) SignIn(e *core.RequestEvent, collection, name, secret string) (*core.Record, error) {
 	return c.signInAttempt(e, attempt{collection: collection, name: name, secret: secret,
 		network: httpx.ClientNetwork(e)})
@@ -142,12 +142,12 @@ func (c *Checker) signInAttempt(e *core.RequestEvent, t attempt) (*core.Record, 
 	return account, err
 }
 
-// Failed adds the operation to an error, and a message for the user.
+// Failed adds the operation to an error, and a public message.
 func Failed(operation string, err error) error {
 	return apperr.Fail("Signing in failed. Please try again.", fmt.Errorf("%s: %w", operation, err))
 }
 
-// check returns the active account that an attempt opens, or nil. wait is set if the caller has to wait.
+// check returns the active account that an attempt signs in to, or nil. wait is set if the caller has to wait.
 func (c *Checker) check(ctx context.Context, t attempt) (account *core.Record, wait time.Duration, err error) {
 	// Wait for a turn before counting: a caller who is refused because the queue is full has not failed.
 	err = c.hashing.run(ctx, func() error {
@@ -195,7 +195,7 @@ func (c *Checker) prepareAttempt(t attempt) (account *core.Record, hash string, 
 	return account, hash, wait, err
 }
 
-// compareSecret always makes exactly one comparison, so that the time is constant.
+// compareSecret always makes exactly one comparison, so that its time reveals nothing.
 func (c *Checker) compareSecret(hash, secret string) bool {
 	// bcrypt truncates long secrets and repeats short ones after a NUL, so a different secret could match.
 	if len(secret) > bcryptMaxBytes || strings.ContainsRune(secret, 0) {

@@ -4,8 +4,9 @@
 // Outside of the demo, and once email can be sent, the dashboard also asks for a code:
 //
 //	password  A correct password is answered with 401 and the id of the sign-in in progress.
-//	code      A one-time code is emailed. It is valid for three minutes. It is sent only after a correct password,
-//	          so that others cannot trigger it. `boardcircle superuser otp EMAIL` prints one if the mailbox is lost.
+//	code      A one-time code is emailed. It is valid for three minutes, and is sent only after a correct password, so
+//	          that no one else can trigger the email. `boardcircle superuser otp EMAIL` prints a code if the mailbox is
+//	          lost.
 //
 // This uses PocketBase's MFA and OTP, which the dashboard's sign-in page supports.
 
@@ -39,8 +40,8 @@ func (c *Checker) RegisterHooks(app core.App) {
 	app.OnFileTokenRequest().BindFunc(refuseFileToken)
 }
 
-// refuseFileToken allows PocketBase's file tokens for superusers only. They are not bound to a session, and the site
-// does not use them.
+// refuseFileToken refuses PocketBase's file tokens to everyone but superusers. A file token is not bound to a session,
+// and the site does not use file tokens.
 func refuseFileToken(e *core.FileTokenRequestEvent) error {
 	if !e.HasSuperuserAuth() {
 		return e.ForbiddenError("This account cannot do that.", nil)
@@ -48,8 +49,8 @@ func refuseFileToken(e *core.FileTokenRequestEvent) error {
 	return e.Next()
 }
 
-// openImpersonation replaces PocketBase's impersonation token, which could be valid for years, with that of a
-// session. The account's owner sees the session in their list and can end it.
+// openImpersonation replaces PocketBase's impersonation token, which could be valid for years, with the token of a
+// session. The account's owner sees the session in the list of their sessions and can end it.
 func (c *Checker) openImpersonation(e *core.RecordAuthRequestEvent) (err error) {
 	if !e.HasSuperuserAuth() {
 		return e.ForbiddenError("This account cannot do that.", nil)
@@ -80,7 +81,7 @@ func (c *Checker) signInSuperuser(e *core.RecordAuthWithPasswordRequestEvent) er
 	return apis.RecordAuthResponse(e.RequestEvent, account, core.MFAMethodPassword, nil)
 }
 
-// requirePasswordBeforeOTP responds as for an unknown account, unless the password was given first.
+// requirePasswordBeforeOTP responds as for an unknown account, unless the superuser has entered the password before.
 func requirePasswordBeforeOTP(e *core.RecordCreateOTPRequestEvent) error {
 	if e.Record == nil {
 		return e.Next()

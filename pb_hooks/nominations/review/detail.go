@@ -18,7 +18,7 @@ type Detail struct {
 	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
 	nominations.Deadline
 
-	// Version is the version that a step has to send.
+	// Version is the version of the review. A step has to send the current version.
 	Version int `json:"version" db:"reviewVersion"`
 	// Next lists the steps that are possible now.
 	Next  []nominations.StepName `json:"next"`
@@ -33,7 +33,7 @@ type Detail struct {
 	Verification Verification                `json:"verification"`
 }
 
-// Get is GET /api/nominations/{id}. The other routes of the review have the same response.
+// Get is GET /api/nominations/{id}.
 func (r *Review) Get() httpx.Endpoint {
 	return httpx.Get(r.get, httpx.Doc{
 		Tag: "review", Summary: "Read a nomination with its review",
@@ -81,7 +81,7 @@ func (r *Review) readDetail(app core.App, id string, by audit.Actor) (*Detail, e
 	return detail, nil
 }
 
-// setOwn marks the steps, notes and votes of the caller.
+// setOwn marks what the caller has done in the review, and the steps of the applicant.
 func (d *Detail) setOwn(by audit.Actor) {
 	for i := range d.Steps {
 		d.Steps[i].SetIsOwn(by)

@@ -34,7 +34,7 @@ func newNote(app core.App, n *nominations.Nomination, by audit.Actor, at time.Ti
 	return note, nil
 }
 
-// findNote returns errNotFound if the nomination has no note with this id.
+// findNote returns the note of a nomination with an id, or nominations.ErrNotFound.
 func findNote(app core.App, nominationID, id string) (*Note, error) {
 	found, err := database.First[Note](app, reviewNotes, dbx.HashExp{"id": id, "nomination": nominationID})
 	return found, database.IfMissing(err, nominations.ErrNotFound)
@@ -47,8 +47,8 @@ func countNotes(app core.App, nominationID string) (int64, error) {
 // listNotes returns the notes on a nomination, oldest first.
 func listNotes(app core.App, nominationID string) ([]NoteView, error) {
 	notes := []NoteView{}
-	err := app.DB().Select("*").From(reviewNotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at",
-		"id").All(&notes)
+	err := app.DB().Select("*").From(reviewNotes).Where(dbx.HashExp{"nomination": nominationID}).
+		OrderBy("at", "id").All(&notes)
 	return notes, err
 }
 
@@ -76,19 +76,19 @@ func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) 
 // findVotes returns the votes on a nomination, oldest first.
 func findVotes(app core.App, nominationID string) ([]VoteView, error) {
 	votes := []VoteView{}
-	err := app.DB().Select("*").From(reviewVotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at",
-		"id").All(&votes)
+	err := app.DB().Select("*").From(reviewVotes).Where(dbx.HashExp{"nomination": nominationID}).
+		OrderBy("at", "id").All(&votes)
 	return votes, err
 }
 
-// findDetail returns the fields of a nomination for the console, without related records. It may return errNotFound.
+// findDetail returns a nomination for the console without related records, or nominations.ErrNotFound.
 func findDetail(app core.App, id string) (*Detail, error) {
 	detail := &Detail{}
 	err := app.DB().Select("*").From(nominations.Collection).Where(dbx.HashExp{"id": id}).One(detail)
 	return detail, database.IfMissing(err, nominations.ErrNotFound)
 }
 
-// nominationList lists all nominations, newest first, because admins look for new ones.
+// nominationList lists all nominations. The newest come first, because admins look for new nominations.
 var nominationList = lists.List{
 	Whole: true,
 	From:  nominations.Collection,
@@ -115,9 +115,9 @@ var exportList = func() lists.List {
 	return list
 }()
 
-// queueList lists the nominations in review, earliest deadline first. A nomination with an open question has a paused
-// deadline and cannot be overdue, so its sort key 9999 places it last. The conditions and orders must match the
-// indexes (pb_migrations) literally, so that SQLite uses them.
+// queueList lists the nominations for the review, earliest deadline first. A nomination with an open question has a
+// paused deadline and cannot be overdue, so its sort key 9999 places it last. The conditions and orders must match the
+// indexes (pb_migrations) literally, so that SQLite uses the indexes.
 var queueList = lists.List{
 	From: nominations.Collection,
 	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
@@ -127,7 +127,7 @@ var queueList = lists.List{
 		"due": "iif([[pausedAt]] = '', [[dueAt]], '9999')", "name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt",
 	},
 	Filters: map[string]map[string]string{"state": {
-		// Links may name "all". ListQueue removes the filter then, so that SQLite uses another index.
+		// A link may contain state=all. ListQueue then removes the filter, so that SQLite uses another index.
 		"all":                             "true",
 		"open":                            "decidedAt = ''",
 		string(nominations.Submitted):     "status = 'submitted'",

@@ -1,6 +1,6 @@
 // The route table decides who may vote (PUT /api/nominations/{id}/vote and the steps, which can include a vote):
-// owners, the office and reviewers. While a nomination is open, only votes of admins who may still vote count. An
-// admin who was deactivated or has lost the role no longer counts. A decision keeps the votes that it counted.
+// owners, the office and reviewers. While a nomination is open, a vote counts only if its admin may still vote: the
+// vote of an admin who was deactivated or has lost the role does not count. Votes do not change after the decision.
 
 package review
 
@@ -97,8 +97,8 @@ func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.N
 type VoteView struct {
 	nominations.Attribution
 	Vote VoteValue `json:"vote" db:"vote"`
-	// Counts is false if the nomination is open and the reviewer may no longer vote. Votes that a decision counted
-	// stay true.
+	// Counts is false if the nomination is open and the reviewer may no longer vote. After the decision it is true for
+	// all votes.
 	Counts bool `json:"counts"`
 }
 
@@ -148,7 +148,7 @@ func (r *Review) checkVotes(tx core.App, by audit.Actor, nomination *nominations
 	return tooFewVotesError(site.ReviewVotes, min(yesBefore, yes))
 }
 
-// countYesVotes counts the valid yes votes on an open nomination.
+// countYesVotes returns the number of yes votes on an open nomination that count.
 func (r *Review) countYesVotes(app core.App, nominationID string) (int, error) {
 	votes, err := r.listVotes(app, nominationID, false)
 	yes := 0

@@ -41,7 +41,7 @@ func (c *Console) ChangesEmail(e *core.RequestEvent) (bool, error) {
 func (c *Console) Patch() httpx.Endpoint {
 	return httpx.Patch(c.patch, httpx.Doc{
 		Tag: "people", Summary: "Correct a person's account, or replace their tags",
-		Description: "A field that is missing keeps its value. A change of the email address requires " +
+		Description: "A field that the body does not have keeps its value. A change of the email address requires " +
 			"re-authentication.",
 		Errors: []*apperr.Error{errPersonNotFound, errNoAccount, errOwnAccount, errOwnersOnly, errEmailTaken,
 			errEmailChanged},
@@ -80,7 +80,7 @@ func (c *Console) patch(e *core.RequestEvent, change httpx.Change[PatchForm]) (P
 	})
 }
 
-// errEmailChanged is returned if the address changed after the console had loaded the page.
+// errEmailChanged is returned if the address changed after ChangesEmail had found that the request does not change it.
 var errEmailChanged = apperr.Conflict("email-changed",
 	"This person's email address has changed in the meantime. Please reload the page.")
 
@@ -139,8 +139,9 @@ func (c *Console) Deactivate() httpx.Endpoint {
 	return c.changesAccount(func(e *core.RequestEvent, tx core.App, who personRef) error {
 		return c.deactivate(tx, audit.RequestActor(e), who)
 	}, httpx.Doc{
-		Summary: "Deactivate a person's account", Description: "Its sessions end, and it can no longer sign in.",
-		Errors: []*apperr.Error{errInactive},
+		Summary:     "Deactivate a person's account",
+		Description: "The sessions of the account end, and its owner can no longer sign in.",
+		Errors:      []*apperr.Error{errInactive},
 	})
 }
 
@@ -213,7 +214,7 @@ func (c *Console) addNote(e *core.RequestEvent, form NoteForm) (view NoteView, e
 // DeleteNote is DELETE /api/people/{id}/notes/{note}.
 func (c *Console) DeleteNote() httpx.Endpoint {
 	return httpx.Do(c.deleteNote, httpx.Doc{
-		Tag: "people", Summary: "Delete a note about a person", Description: "The audit log keeps its text.",
+		Tag: "people", Summary: "Delete a note about a person", Description: "The text of the note stays in the audit log.",
 		Errors: []*apperr.Error{errPersonNotFound, errNoteNotFound},
 	})
 }
@@ -275,7 +276,7 @@ func (c *Console) SendResetLink() httpx.Endpoint {
 		return c.sendResetLink(tx, audit.RequestActor(e), who)
 	}, httpx.Doc{
 		Summary:     "Email a person a link to set a new password",
-		Description: "Following the link also verifies the address.",
+		Description: "Setting the password with the link also verifies the address.",
 		Errors:      []*apperr.Error{errInactive, errResetLimit},
 	})
 }
@@ -336,12 +337,12 @@ func (c *Console) ResetMFA() httpx.Endpoint {
 		return c.accounts.MFA.ResetMember(tx, audit.RequestActor(e), who.account.ID)
 	}, httpx.Doc{
 		Summary:     "Turn off the second factor of a person who has lost their phone",
-		Description: "Their sessions end, and they are notified.",
+		Description: "The person's sessions end, and the person gets an email.",
 		Statuses:    []int{http.StatusConflict},
 	})
 }
 
-// errResetLimit is returned if the address has used up its links: one a minute, five an hour.
+// errResetLimit is returned if the limit of an address is reached: one link a minute and five an hour.
 var errResetLimit = apperr.TooMany("reset-limit",
 	"We sent a link to this address less than a minute ago, or five links in the last hour. Please wait.", time.Minute)
 
