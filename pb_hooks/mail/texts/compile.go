@@ -118,9 +118,9 @@ func (c *checker) line(field, source string) *texttemplate.Template {
 	return c.parse(field, asTemplate(source))
 }
 
-// braces matches what asTemplate did not write.
 var braces = regexp.MustCompile(`\{\{|\}\}`)
 
+// knownTags matches the tags that asTemplate writes.
 var knownTags = regexp.MustCompile(`\{\{(?:if\(\.[A-Za-z]+\)|\.[A-Za-z]+|else|end)\}\}`)
 
 // parse parses a template and checks that it only reads fields.
@@ -252,9 +252,10 @@ func (c *checker) check(document ast.Node, source, rendered string) {
 }
 
 func (c *checker) checkLink(destination string) {
-	if field, rest, isField := strings.Cut(destination, "}}"); isField && strings.HasPrefix(field, "{{") {
+	if tag, rest, _ := strings.Cut(destination, "}}"); strings.HasPrefix(tag, "{{.") {
+		field := c.kind.usable(tag[len("{{."):])
 		// {{siteURL}}.example.com and {{siteURL}}@example.com would be links to another site.
-		if rest == "" || strings.ContainsAny(rest[:1], "/?#") {
+		if field != nil && field.IsLink() && (rest == "" || strings.ContainsAny(rest[:1], "/?#")) {
 			return
 		}
 	}
@@ -266,7 +267,7 @@ func (c *checker) checkLink(destination string) {
 	c.problem("body", "A link must go to https://…, to {{siteURL}}/… or to a link field of this email")
 }
 
-// markdownParser does not allow HTML in a text.
+// markdownParser omits HTML tags, which checker.check reports.
 var markdownParser = goldmark.New(
 	goldmark.WithExtensions(extension.Strikethrough),
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(steps{html.NewRenderer()}, 100))),
@@ -377,9 +378,8 @@ func (c *Compiled) Render(data Data) (Rendered, error) {
 
 // breakLines escapes a text and turns its line breaks into <br>.
 func breakLines(text string) template.HTML {
-	return template.HTML(
-		strings.ReplaceAll(template.HTMLEscapeString(text), "\n", "<br>\n"),
-	) //nolint:gosec // it is escaped
+	escaped := template.HTMLEscapeString(text)
+	return template.HTML(strings.ReplaceAll(escaped, "\n", "<br>\n")) //nolint:gosec // the text is escaped
 }
 
 // factsText formats the table of facts as plain text.

@@ -160,6 +160,41 @@ func FuzzWording(f *testing.F) {
 	})
 }
 
+func TestAHeadingIsInCapitalsAndItsAddressIsNot(t *testing.T) {
+	t.Parallel()
+	c := compileSample(t)
+	c, err := c.kind.Compile(Wording{
+		Subject: "x",
+		Body: "# See [our plans](https://circle.example/Plans?id=aB) and <https://circle.example/Go>, {{name}}\n\n" +
+			"[Open]({{resetLink}})",
+	}, c.layout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rendered, err := c.Render(Data{Params: sampleParams("Asha", "asha@example.com", "x"), PostalAddress: "Mumbai"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "SEE OUR PLANS (https://circle.example/Plans?id=aB) AND https://circle.example/Go, Asha"
+	if !strings.Contains(rendered.Text, want) {
+		t.Errorf("text = %s, want %s", rendered.Text, want)
+	}
+}
+
+func TestALinkStartsWithAnAddressOrALinkField(t *testing.T) {
+	t.Parallel()
+	c := compileSample(t)
+	for address, isValid := range map[string]bool{
+		"https://circle.example/{{name}}": true, "{{siteURL}}/about": true, "{{siteURL}}": true,
+		"mailto:{{email}}": true, "{{name}}": false, "{{words}}/about": false, "{{if name}}/about{{end}}": false,
+	} {
+		body := "[Open]({{resetLink}}) [here](" + address + ")"
+		if _, err := c.kind.Compile(Wording{Subject: "x", Body: body}, c.layout); (err == nil) != isValid {
+			t.Errorf("%s: error = %v, want valid: %t", address, err, isValid)
+		}
+	}
+}
+
 func TestInvalidDeclarationPanics(t *testing.T) {
 	t.Parallel()
 	declare := func(d Declaration) map[string]Declaration { return map[string]Declaration{"x": d} }

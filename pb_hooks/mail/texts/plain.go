@@ -9,12 +9,25 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
+// unescape replaces the escapes and entities of Markdown by their characters.
 func unescape(text []byte) []byte {
 	return util.ResolveNumericReferences(util.ResolveEntityNames(util.UnescapePunctuations(text)))
 }
 
-// outsideTags matches a tag, or a text without tags.
-var outsideTags = regexp.MustCompile(`\{\{.*?\}\}|[^{]+`)
+// tagOrText matches a tag, or the text up to the next tag.
+var tagOrText = regexp.MustCompile(`\{\{.*?\}\}|[^{]+`)
+
+// upper returns a text in capitals. It leaves the names in the text's tags unchanged.
+func upper(text string) string {
+	return tagOrText.ReplaceAllStringFunc(text, func(part string) string {
+		if strings.HasPrefix(part, "{{") {
+			return part
+		}
+		return strings.ToUpper(part)
+	})
+}
+
+func unchanged(text string) string { return text }
 
 // plainText renders a Markdown document as plain text.
 func plainText(document ast.Node, source []byte) string {
@@ -30,12 +43,7 @@ func plainText(document ast.Node, source []byte) string {
 func blockText(n ast.Node, source []byte) string {
 	switch node := n.(type) {
 	case *ast.Heading:
-		return outsideTags.ReplaceAllStringFunc(inlineText(n, source), func(part string) string {
-			if strings.HasPrefix(part, "{{") {
-				return part
-			}
-			return strings.ToUpper(part)
-		})
+		return inlineText(n, source, upper)
 	case *ast.ThematicBreak:
 		return "* * *"
 	case *ast.List:
@@ -45,7 +53,7 @@ func blockText(n ast.Node, source []byte) string {
 	case *ast.CodeBlock, *ast.FencedCodeBlock:
 		return string(n.Lines().Value(source))
 	}
-	return inlineText(n, source)
+	return inlineText(n, source, unchanged)
 }
 
 func listText(list *ast.List, source []byte) string {
@@ -61,20 +69,20 @@ func listText(list *ast.List, source []byte) string {
 	return strings.Join(lines, "\n")
 }
 
-// inlineText returns the text of a block. The URL of a link follows its text.
-func inlineText(block ast.Node, source []byte) string {
+// inlineText returns the text of a block, with its words in the format. The URL of a link follows the link's text.
+func inlineText(block ast.Node, source []byte, format func(string) string) string {
 	var out strings.Builder
 	for n := block.FirstChild(); n != nil; n = n.NextSibling() {
 		switch node := n.(type) {
 		case *ast.Text:
-			out.Write(unescape(node.Value(source)))
+			out.WriteString(format(string(unescape(node.Value(source)))))
 			if node.HardLineBreak() || node.SoftLineBreak() {
 				out.WriteString("\n")
 			}
 		case *ast.String:
-			out.Write(node.Value)
+			out.WriteString(format(string(node.Value)))
 		case *ast.Link:
-			label, address := inlineText(node, source), string(node.Destination)
+			label, address := inlineText(node, source, format), string(node.Destination)
 			switch {
 			case string(node.Title) == "button":
 				out.WriteString(label + ":\n" + address)
@@ -86,7 +94,7 @@ func inlineText(block ast.Node, source []byte) string {
 		case *ast.AutoLink:
 			out.Write(node.URL(source))
 		default:
-			out.WriteString(inlineText(n, source))
+			out.WriteString(inlineText(n, source, format))
 		}
 	}
 	return out.String()
