@@ -324,20 +324,19 @@ func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[str
 
 // contents returns the campaign's content by variant. Recipients outside of the test get the winning subject.
 func (c *Campaigns) contents(campaign *Campaign) (map[string]outbox.Content, error) {
-	written := c.write(campaign.text())
-	contents := map[string]outbox.Content{}
-	for variant, subject := range map[string]string{variantA: written.Subject, variantB: written.SubjectB} {
-		draft := written.Draft
-		draft.Subject = subject
-		content, err := c.Outbox.Frame(draft)
-		if err != nil {
-			return nil, fmt.Errorf("write campaign %s: %w", campaign.Id, err)
-		}
-		contents[variant] = content
+	written, err := c.write(campaign.text())
+	if err != nil {
+		return nil, fmt.Errorf("write campaign %s: %w", campaign.Id, err)
 	}
-	contents[""] = contents[variantA]
+	draft := written.Draft
+	draft.Subject = written.SubjectB
+	withB, err := c.Outbox.Frame(draft)
+	if err != nil {
+		return nil, fmt.Errorf("write campaign %s: %w", campaign.Id, err)
+	}
+	contents := map[string]outbox.Content{"": written.Content, variantA: written.Content, variantB: withB}
 	if campaign.Winner() == variantB {
-		contents[""] = contents[variantB]
+		contents[""] = withB
 	}
 	return contents, nil
 }

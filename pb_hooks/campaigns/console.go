@@ -261,8 +261,9 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 	if detail.Test, err = c.subjectTest(app, campaign); err != nil {
 		return detail, err
 	}
-	detail.Problems = append([]Problem{}, c.write(campaign.text()).Problems...)
-	return detail, nil
+	written, err := c.write(campaign.text())
+	detail.Problems = append([]Problem{}, written.Problems...)
+	return detail, err
 }
 
 // Create is POST /api/campaigns.

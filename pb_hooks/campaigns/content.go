@@ -59,9 +59,10 @@ func blockingProblems(found []Problem) []rules.Problem {
 	return problems
 }
 
-// written is a rendered text with its problems.
+// written is a rendered text with its problems. Content is the draft in the frame of all emails.
 type written struct {
 	outbox.Draft
+	Content  outbox.Content
 	SubjectB string
 	Problems []Problem
 }
@@ -98,9 +99,9 @@ func newSanitiser() *bluemonday.Policy {
 	return policy
 }
 
-// write renders a text as a draft and collects its problems.
-func (c *Campaigns) write(t Text) written {
-	w := written{Draft: outbox.Draft{TemplateID: t.TemplateID}}
+// write renders a text and collects its problems.
+func (c *Campaigns) write(t Text) (w written, err error) {
+	w = written{Draft: outbox.Draft{TemplateID: t.TemplateID}}
 	w.Subject = w.mergeFields("subject", t.Subject)
 	w.SubjectB = w.mergeFields("subjectB", t.SubjectB)
 	if w.SubjectB != "" && strings.TrimSpace(t.SubjectB) == strings.TrimSpace(t.Subject) {
@@ -114,16 +115,22 @@ func (c *Campaigns) write(t Text) written {
 	if strings.TrimSpace(source) == "" && t.TemplateID == 0 {
 		w.problem("content", true, "Please write the text of the email")
 	}
-	page := c.render(&w, source)
+	page, err := c.render(&w, source)
+	if err != nil {
+		return w, err
+	}
 	w.Body = texts.Buttons(page)
 	w.Text = strings.TrimSpace(indented.ReplaceAllString(html2text.HTML2TextWithOptions(page,
 		html2text.WithUnixLineBreaks(), html2text.WithLinksInnerText()), "\n"))
 	w.Footnote = "You receive this email because you are known to us as a member, a nominee or a person who has " +
 		"asked about the circle. It is about: " + t.Topic.Name() + "."
-	if len(w.Body) > maxHTML {
+	if w.Content, err = c.Outbox.Frame(w.Draft); err != nil {
+		return w, err
+	}
+	if len(w.Content.For(nil).HTML) > maxHTML {
 		w.problem("content", true, "The email is larger than 100 kB, so mail programs would cut it off")
 	}
-	return w
+	return w, nil
 }
 
 // mergeFields replaces the merge fields of a text by placeholders.
@@ -144,19 +151,18 @@ func (w *written) mergeFields(field, source string) string {
 }
 
 // render renders Markdown as safe HTML with absolute URLs.
-func (c *Campaigns) render(w *written, source string) string {
+func (c *Campaigns) render(w *written, source string) (string, error) {
 	if problem := markdown.Problem(source); problem != "" {
 		w.problem("content", true, "%s", problem)
-		return ""
+		return "", nil
 	}
 	current, err := settings.Read(c.app)
 	if err != nil {
-		w.problem("content", true, "The settings could not be read")
-		return ""
+		return "", err
 	}
 	content := []byte(source)
 	document := converter.Parser().Parse(text.NewReader(content), parser.WithContext(parser.NewContext()))
-	// the walk function returns no error, so Walk returns none
+	// The walk function returns no error, so Walk returns none.
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -166,6 +172,10 @@ func (c *Campaigns) render(w *written, source string) string {
 			node.Level = min(node.Level, 3)
 		case *ast.Link:
 			node.Destination = c.wholeAddress(w, node.Destination)
+		case *ast.AutoLink:
+			if w.Fields.AreIn(string(node.URL(content))) {
+				w.problem("content", true, fieldInLink)
+			}
 		case *ast.Image:
 			node.Title = nil
 			if address := string(node.Destination); current.ShowsPicture(address) {
@@ -189,18 +199,19 @@ func (c *Campaigns) render(w *written, source string) string {
 	})
 	var out bytes.Buffer
 	if err := converter.Renderer().Render(&out, content, document); err != nil {
-		w.problem("content", true, "The text could not be read")
-		return ""
+		return "", fmt.Errorf("render Markdown: %w", err)
 	}
-	return string(bytes.TrimSpace(sanitiser.SanitizeBytes(out.Bytes())))
+	return string(bytes.TrimSpace(sanitiser.SanitizeBytes(out.Bytes()))), nil
 }
+
+const fieldInLink = "A link can't contain a merge field"
 
 // wholeAddress makes a URL of this site absolute, and reports a URL that readers can't open.
 func (c *Campaigns) wholeAddress(w *written, destination []byte) []byte {
 	address := string(destination)
 	switch {
 	case w.Fields.AreIn(address):
-		w.problem("content", true, "A link can't contain a merge field")
+		w.problem("content", true, fieldInLink)
 		return nil
 	case strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//"):
 		return []byte(c.SiteURL + address)

@@ -25,8 +25,8 @@ import (
 
 // An admin can check a text before it is sent: with a preview, a test email and a check of its links.
 
-// TestForm says where a test email is sent. PersonEmail is the address of the person in the lists whose facts the test
-// shows.
+// TestForm says where a test email is sent. PersonEmail is the address of the contact whose facts fill the merge
+// fields.
 type TestForm struct {
 	_           struct{} `wire:"testCampaign"`
 	Email       string   `json:"email"`
@@ -62,7 +62,11 @@ func (c *Campaigns) test(e *core.RequestEvent, form TestForm) (TestResult, error
 	if err != nil {
 		return TestResult{}, err
 	}
-	if problems := blockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
+	written, err := c.write(campaign.text())
+	if err != nil {
+		return TestResult{}, apperr.Fail(failed, err)
+	}
+	if problems := blockingProblems(written.Problems); len(problems) > 0 {
 		return TestResult{}, httpx.Invalid(problems...)
 	}
 	params, err := c.factsByAddress(form.PersonEmail)
@@ -122,7 +126,8 @@ type Preview struct {
 	Problems []Problem `json:"problems"`
 }
 
-// TextForm is the text of a campaign, which need not be saved. PersonEmail is the address of the reader in a preview.
+// TextForm is the text of a campaign, saved or not. PersonEmail is the address of the contact for whom a preview is
+// rendered.
 type TextForm struct {
 	_           struct{}          `wire:"-"`
 	Topic       preferences.Topic `json:"topic"`
@@ -160,8 +165,7 @@ func (c *Campaigns) Preview() httpx.Endpoint {
 
 func (c *Campaigns) preview(e *core.RequestEvent, form TextForm) (Preview, error) {
 	const failed = "The preview could not be created."
-	w := c.write(form.text())
-	content, err := c.Outbox.Frame(w.Draft)
+	w, err := c.write(form.text())
 	if err != nil {
 		return Preview{}, apperr.Fail(failed, err)
 	}
@@ -170,7 +174,7 @@ func (c *Campaigns) preview(e *core.RequestEvent, form TextForm) (Preview, error
 		return Preview{}, apperr.Fail(failed, err)
 	}
 	facts["preferencesURL"] = c.SiteURL + "/preferences/preview"
-	shown := content.For(facts)
+	shown := w.Content.For(facts)
 	light, dark := c.Texts.StorePreviews(httpx.AccountKey(e), shown.HTML)
 	return Preview{
 		Subject: shown.Subject, SubjectB: w.Fields.Fill(w.SubjectB, facts),
@@ -181,7 +185,7 @@ func (c *Campaigns) preview(e *core.RequestEvent, form TextForm) (Preview, error
 }
 
 const (
-	// maxLinks is how many links of a text are checked.
+	// maxLinks is how many links of a text to other sites are checked.
 	maxLinks = 40
 	// maxCheck limits the time of the whole check.
 	maxCheck = 20 * time.Second
@@ -190,8 +194,8 @@ const (
 // LinkState is the result of checking a link.
 type LinkState string
 
-// The states of a link. An own link leads to a page of this site. A link is unchecked if its address is not https, or
-// if the text has too many links.
+// The states of a link. A link is linkOwn if it leads to a page of this site. It is linkUnchecked if its address is not
+// https, or if the text has more than maxLinks.
 const (
 	linkAnswers   LinkState = "answers"
 	linkFails     LinkState = "fails"
@@ -228,26 +232,25 @@ func (c *Campaigns) CheckText() httpx.Endpoint {
 }
 
 func (c *Campaigns) checkText(e *core.RequestEvent, form TextForm) (Check, error) {
-	w := c.write(form.text())
-	content, err := c.Outbox.Frame(w.Draft)
+	w, err := c.write(form.text())
 	if err != nil {
 		return Check{}, apperr.Fail("The text could not be checked.", err)
 	}
 	answer := Check{Links: []CheckedLink{}, Problems: append([]Problem{}, w.Problems...),
-		Bytes: len(content.For(nil).HTML)}
-	var asked []string
+		Bytes: len(w.Content.For(nil).HTML)}
+	var external []string
 	for _, address := range addressesIn(w.Body) {
 		link := CheckedLink{Address: address, State: linkUnchecked}
-		switch {
-		case strings.HasPrefix(address, c.SiteURL+"/"):
+		switch rest, isOwn := strings.CutPrefix(address, c.SiteURL); {
+		case isOwn && (rest == "" || strings.ContainsAny(rest[:1], "/?#")):
 			link.State, link.Note = linkOwn, "A page of this site."
 			if !c.hasPage(e.Request.Context(), address) {
 				link.State, link.Note = linkFails, "This site has no such page."
 			}
 		case !strings.HasPrefix(address, "https://"):
 			link.Note = "Only https addresses can be checked."
-		case len(asked) < maxLinks:
-			asked = append(asked, address)
+		case len(external) < maxLinks:
+			external = append(external, address)
 			continue
 		default:
 			link.Note = "There are too many links to check them all."
@@ -256,7 +259,7 @@ func (c *Campaigns) checkText(e *core.RequestEvent, form TextForm) (Check, error
 	}
 	ctx, cancel := context.WithTimeout(e.Request.Context(), maxCheck)
 	defer cancel()
-	for _, result := range c.Links.Check(ctx, asked) {
+	for _, result := range c.Links.Check(ctx, external) {
 		link := CheckedLink{Address: result.Address, State: linkFails, Note: result.Note}
 		if result.Answers {
 			link.State = linkAnswers
@@ -273,7 +276,7 @@ func (c *Campaigns) hasPage(ctx context.Context, address string) bool {
 
 var addressPattern = regexp.MustCompile(` (?:href|src)="([^"]+)"`)
 
-// addressesIn returns the distinct URLs of links and pictures in safe HTML.
+// addressesIn returns the distinct URLs of the links and pictures in sanitised HTML.
 func addressesIn(page string) (addresses []string) {
 	for _, found := range addressPattern.FindAllStringSubmatch(page, -1) {
 		if address := html.UnescapeString(found[1]); !slices.Contains(addresses, address) {

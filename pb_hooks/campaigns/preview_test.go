@@ -17,7 +17,7 @@ func TestCheckRequestsOnlyLinksToThePublicInternet(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	text := "[own](/about) [inside](https://127.0.0.1:8090/api/health) [again](https://127.0.0.1:8090/api/health) [cloud](https://169.254.169.254/latest) " +
-		"[plain](http://example.com/) [write](mailto:office@example.com)\n\n![](/images/x.png)\n\nDear {{name}}"
+		"[home](http://boardcircle.test) [news](http://boardcircle.test?from=news) [plain](http://example.com/) [write](mailto:office@example.com)\n\n![](/images/x.png)\n\nDear {{name}}"
 	checked := s.ok(s.admin.Post("/api/campaigns/check", fields{"subject": "News", "content": text})).JSON
 	got := map[string]string{}
 	for _, link := range checked["links"].([]any) {
@@ -25,6 +25,8 @@ func TestCheckRequestsOnlyLinksToThePublicInternet(t *testing.T) {
 	}
 	want := map[string]string{
 		"http://boardcircle.test/about":        "own",
+		"http://boardcircle.test":              "own",
+		"http://boardcircle.test?from=news":    "own",
 		"http://boardcircle.test/images/x.png": "own",
 		"https://127.0.0.1:8090/api/health":    "fails",
 		"https://169.254.169.254/latest":       "fails",
@@ -41,11 +43,32 @@ func TestCheckRequestsOnlyLinksToThePublicInternet(t *testing.T) {
 	}
 }
 
+func TestABareAddressIsCheckedAsALink(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, content := range []string{"https://example.com/{{city|x}}", "See <https://example.com/{{city|x}}>"} {
+		a := s.ok(s.admin.Post("/api/campaigns/check", fields{"subject": "News", "content": content}))
+		if !strings.Contains(fmt.Sprint(a.JSON["problems"]), "can't contain a merge field") {
+			t.Errorf("%s: problems = %v", content, a.JSON["problems"])
+		}
+	}
+	a := s.ok(s.admin.Post("/api/campaigns/check",
+		fields{"subject": "News", "content": "www.example.com, office@example.com and https://127.0.0.1/x"}))
+	if problems := a.JSON["problems"].([]any); len(problems) > 0 {
+		t.Errorf("problems = %v, want none", problems)
+	}
+}
+
 func TestTextOfMoreThanAHundredKilobytesIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
 	path := s.draft(fields{"content": strings.Repeat("The circle meets on Friday.\n\n", 3400)})
+	if a := s.start(path, 1); a.Status != 400 || !strings.Contains(a.Field("content"), "100 kB") {
+		t.Errorf("status = %d, body = %s, want 400 with an error for content", a.Status, a.Body)
+	}
+	// The text is smaller than 100 kB, but the email is larger, because it has a header and a footer too.
+	s.ok(s.admin.Send("PUT", path, fields{"content": strings.Repeat("The circle meets on Friday.\n\n", 2900)}))
 	if a := s.start(path, 1); a.Status != 400 || !strings.Contains(a.Field("content"), "100 kB") {
 		t.Errorf("status = %d, body = %s, want 400 with an error for content", a.Status, a.Body)
 	}

@@ -42,7 +42,7 @@ func (s SavedSegment) withVersion() SavedSegment {
 // SegmentForm is what an admin enters for a saved segment.
 type SegmentForm struct {
 	Name string `json:"name"`
-	// Segment is nil if it stays unchanged.
+	// Segment nil leaves it unchanged, and selects everyone in a new saved segment.
 	Segment *Segment `json:"segment,omitempty"`
 }
 
@@ -200,7 +200,7 @@ type Example struct {
 
 const maxExamples = 10
 
-// CountForm has the segment, and the topic of the emails. The fields of the segment may also be in the body itself.
+// CountForm has the segment, and the topic of the emails. The body may have the segment's fields instead of segment.
 type CountForm struct {
 	_          struct{}          `wire:"-"`
 	Segment    *Segment          `json:"segment,omitempty"`

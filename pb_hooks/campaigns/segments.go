@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -47,7 +48,7 @@ type Segment struct {
 	Conditions []Condition `json:"conditions"`
 }
 
-// FieldName is the name of what a condition asks about a person.
+// FieldName is the name of a field that a condition tests.
 type FieldName string
 
 // Values returns the names of segmentFields.
@@ -75,7 +76,10 @@ type Condition struct {
 }
 
 const (
+	// maxConditions is the maximum number of conditions in a group.
 	maxConditions = 20
+	// maxValueLength is the maximum length of the value of a condition, in characters.
+	maxValueLength = 200
 	// MaxSegmentDepth is how deep groups can be nested.
 	MaxSegmentDepth = 3
 )
@@ -83,10 +87,12 @@ const (
 // test reports whether a contact meets a condition or a segment.
 type test func(people.Contact) bool
 
-// field is what a condition can ask about a contact: which values it takes, and who has such a value.
+// field is a field of a contact that a condition can test.
 type field struct {
+	// check returns a segmentError for a value that the field cannot have.
 	check func(value string) error
-	test  func(c *Campaigns, app core.App, value string) (test, error)
+	// test returns the test of a value.
+	test func(c *Campaigns, app core.App, value string) (test, error)
 }
 
 // segmentFields are the fields of a condition. A field that is not part of the contact is read once for all contacts,
@@ -95,10 +101,10 @@ var segmentFields = map[string]field{
 	"account": {oneOf("any", "membership", "enquiry"), func(_ *Campaigns, app core.App, value string) (test, error) {
 		return hasID(accounts.PeopleByRequest(app, anyAsEmpty(value)))
 	}},
-	"joinedFrom": {isDay, func(_ *Campaigns, app core.App, value string) (test, error) {
+	"joinedFrom": {checkDay, func(_ *Campaigns, app core.App, value string) (test, error) {
 		return hasID(accounts.PeopleJoined(app, day(value), time.Time{}))
 	}},
-	"joinedBefore": {isDay, func(_ *Campaigns, app core.App, value string) (test, error) {
+	"joinedBefore": {checkDay, func(_ *Campaigns, app core.App, value string) (test, error) {
 		return hasID(accounts.PeopleJoined(app, time.Time{}, day(value)))
 	}},
 	"membership": {
@@ -107,13 +113,13 @@ var segmentFields = map[string]field{
 			return hasID(ledger.PeopleByEntitlement(app, ledger.EntitlementState(value), c.now()))
 		},
 	},
-	"tier": {isGiven, func(c *Campaigns, app core.App, value string) (test, error) {
+	"tier": {checkGiven, func(c *Campaigns, app core.App, value string) (test, error) {
 		return hasID(ledger.PeopleWithTier(app, value, c.now()))
 	}},
-	"endsFrom": {isDay, func(_ *Campaigns, app core.App, value string) (test, error) {
+	"endsFrom": {checkDay, func(_ *Campaigns, app core.App, value string) (test, error) {
 		return hasID(ledger.PeopleEnding(app, day(value), time.Time{}))
 	}},
-	"endsBefore": {isDay, func(_ *Campaigns, app core.App, value string) (test, error) {
+	"endsBefore": {checkDay, func(_ *Campaigns, app core.App, value string) (test, error) {
 		return hasID(ledger.PeopleEnding(app, time.Time{}, day(value)))
 	}},
 	"list": {oneOf("leads", "paid"), ofContact(func(p people.Contact, value string) bool {
@@ -125,12 +131,12 @@ var segmentFields = map[string]field{
 			return hasID(nominations.PeopleByStatus(app, anyAsEmpty(value)))
 		},
 	},
-	"tag": {isGiven, func(_ *Campaigns, app core.App, value string) (test, error) {
+	"tag": {checkGiven, func(_ *Campaigns, app core.App, value string) (test, error) {
 		return hasID(console.PeopleTagged(app, value))
 	}},
-	"city":  {isGiven, ofContact(isInCity)},
-	"state": {isGiven, ofContact(func(p people.Contact, value string) bool { return isSameName(p.State, value) })},
-	"industry": {isGiven, ofContact(
+	"city":  {checkGiven, ofContact(isInCity)},
+	"state": {checkGiven, ofContact(func(p people.Contact, value string) bool { return isSameName(p.State, value) })},
+	"industry": {checkGiven, ofContact(
 		func(p people.Contact, value string) bool { return isSameName(p.Industry, value) })},
 	"agreed": {
 		oneOf(rules.Options(preferences.Topics...)...),
@@ -160,7 +166,7 @@ func (s set) has(value string) bool {
 	return found
 }
 
-// hasID returns the test whether a contact has one of some ids.
+// hasID returns a test for the contacts with one of the ids.
 func hasID(ids []string, err error) (test, error) {
 	found := setOf(ids)
 	return func(p people.Contact) bool { return found.has(p.ID) }, err
@@ -177,8 +183,8 @@ func isSameName(stored, value string) bool {
 	return strings.EqualFold(strings.TrimSpace(stored), value)
 }
 
-// isInCity reports whether the city of the nomination is a city, or the location of the account is the city or starts
-// with it and a comma.
+// isInCity reports whether a contact's nomination or account names a city. In the location of an account, a comma and
+// more words may follow the city, such as "Kochi, Kerala".
 func isInCity(p people.Contact, city string) bool {
 	start, _, _ := strings.Cut(p.Location, ",")
 	return isSameName(p.City, city) || isSameName(p.Location, city) || isSameName(start, city)
@@ -191,7 +197,7 @@ func anyAsEmpty(value string) string {
 	return value
 }
 
-// segmentError is an invalid segment, as the message that the admin reads.
+// segmentError tells an admin why a segment is invalid.
 type segmentError string
 
 func (e segmentError) Error() string { return string(e) }
@@ -205,21 +211,24 @@ func oneOf(values ...string) func(value string) error {
 	}
 }
 
-func isGiven(value string) error {
-	if value == "" || len(value) > 200 {
+func checkGiven(value string) error {
+	switch {
+	case value == "":
 		return segmentError("Please enter a value for each condition")
+	case utf8.RuneCountInString(value) > maxValueLength:
+		return segmentError(fmt.Sprintf("The value of a condition can have at most %d characters", maxValueLength))
 	}
 	return nil
 }
 
-func isDay(value string) error {
+func checkDay(value string) error {
 	if _, err := india.ParseDay(value); err != nil {
 		return segmentError("Please enter a date such as 2026-11-22")
 	}
 	return nil
 }
 
-// day returns the start in India of a day that isDay accepts.
+// day returns the start in India of a day that checkDay accepts.
 func day(value string) time.Time {
 	at, _ := india.ParseDay(value)
 	return at
@@ -344,7 +353,7 @@ func (c *Campaigns) countSegment(app core.App, s Segment, topic preferences.Topi
 func (c *Campaigns) eachRecipient(s Segment, topic preferences.Topic, do func(people.Contact) error) error {
 	return c.eachContact(c.app, s, topic, func(p people.Contact) error {
 		if a, err := mail.ParseAddress(p.Email); err != nil || a.Address != p.Email {
-			return nil // an old customer's address that is invalid
+			return nil // imported addresses were not validated
 		}
 		return do(p)
 	})

@@ -300,3 +300,16 @@ func TestConditionsOfASegmentUseIndexes(t *testing.T) {
 	queryplan.RequireIndexes(t, s.PB, queries, "SCAN people", "idx_memberships_person", "idx_email_choices_email", "idx_users_closed",
 		"SCAN (subquery")
 }
+
+func TestALongValueOfAConditionIsRefusedByItsLength(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	count := func(value string) testapp.Response {
+		return s.admin.Post("/api/segments/count", fields{"match": "all",
+			"conditions": []fields{{"field": "industry", "value": value}}})
+	}
+	s.ok(count(strings.Repeat("व", 200)))
+	if a := count(strings.Repeat("व", 201)); a.Status != 400 || !strings.Contains(a.Field("segment"), "200 characters") {
+		t.Errorf("status = %d, body = %s, want 400 with the limit", a.Status, a.Body)
+	}
+}

@@ -25,7 +25,11 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed int) (int64, error) {
 	if status := campaign.Status(); status != Draft && status != Awaiting {
 		return 0, errNotDraft
 	}
-	if problems := blockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
+	written, err := c.write(campaign.text())
+	if err != nil {
+		return 0, err
+	}
+	if problems := blockingProblems(written.Problems); len(problems) > 0 {
 		return 0, httpx.Invalid(problems...)
 	}
 	segment, err := campaign.Segment()
