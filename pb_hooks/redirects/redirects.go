@@ -8,6 +8,7 @@ package redirects
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/pages"
 )
@@ -57,7 +59,10 @@ func pathOf(address string) string {
 }
 
 // reserved are the first parts of addresses that the server answers without pages.
-var reserved = []string{"_", "api", "assets", "events", "images", "sandbox", ".well-known", "robots.txt", "sitemap.xml"}
+var reserved = []string{
+	"_", "api", "assets", "cal", "events", "images", "metrics", "preferences", "sandbox", "unsubscribe", ".well-known",
+	"robots.txt", "sitemap.xml",
+}
 
 var (
 	errNotFound = apperr.NotFound("redirect-not-found", "This redirect was not found.")
@@ -68,7 +73,7 @@ var (
 	errNoPage  = apperr.Invalid("no-page", "to", "The site has no page at this address")
 	errItself  = apperr.Invalid("loop", "to", "An address cannot lead to itself")
 	errMoved   = apperr.Invalid("chain", "to",
-		"This address is redirected too. Please enter the address where that ends")
+		"This address is redirected too. Please enter the address that it leads to")
 	errFull = apperr.Invalid("full", "from", "There are 500 redirects. Please delete one that is no longer needed")
 )
 
@@ -104,6 +109,25 @@ func (Form) Rules() rules.Form {
 		{Name: "to", Label: "New address", Kind: rules.Line, Required: true, Max: 600, Pattern: `^/([^/\\][^\\]*)?$`,
 			Messages: rules.Messages{Invalid: "Please enter an address of this site, such as /#about"}},
 	}
+}
+
+// CheckFields implements httpx.Checker. It stores the old address in the form in which Find looks it up: decoded,
+// normalized and without a language.
+func (f *Form) CheckFields() []rules.Problem {
+	from := f.From
+	if decoded, err := url.PathUnescape(from); err == nil {
+		from = decoded
+	}
+	from = pages.NormalizePath(from)
+	first, rest, _ := strings.Cut(from[1:], "/")
+	if first != languages.English && slices.Contains(languages.Codes(), first) {
+		from = "/" + rest
+	}
+	f.From = from
+	if _, problem := f.Rules().Field("from").Check(from); problem != nil && from != "/" {
+		return []rules.Problem{*problem}
+	}
+	return nil
 }
 
 // List is GET /api/redirects.
@@ -173,8 +197,7 @@ func (r *Redirects) Delete() httpx.Endpoint {
 // save checks a form and stores it in the record that load returns in the transaction.
 func (r *Redirects) save(e *core.RequestEvent, action string, form Form,
 	load func(tx core.App) (*redirect, error)) (Redirect, error) {
-	form.From = pages.NormalizePath(form.From)
-	// Outside of the transaction: the pages may have to be rendered first.
+	// This is outside of the transaction, because it may wait until the pages are rendered.
 	if err := r.checkPages(e.Request.Context(), form); err != nil {
 		return Redirect{}, err
 	}

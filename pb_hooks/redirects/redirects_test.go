@@ -68,7 +68,8 @@ func TestLoopsAndAddressesOfTheServerAreRefused(t *testing.T) {
 	editor := testapp.New(t).SignedIn("admins", fields{"role": "editor"})
 	post := func(from, to string) testapp.Response { return editor.Post(path, fields{"from": from, "to": to}) }
 	expectRefusal(t, post("/old", "/OLD/#top"), http.StatusBadRequest, "to", "cannot lead to itself")
-	for _, from := range []string{"/api/user", "/_/", "/images/x.png", "/sitemap.xml", "/.well-known/x"} {
+	for _, from := range []string{"/api/user", "/_/", "/images/x.png", "/sitemap.xml", "/.well-known/x",
+		"/metrics", "/cal/x.ics", "/unsubscribe/x", "/preferences/x"} {
 		expectRefusal(t, post(from, "/#about"), http.StatusBadRequest, "from", "has a page")
 	}
 	if created := post("/old", "/renew"); created.Status != http.StatusCreated {
@@ -77,4 +78,19 @@ func TestLoopsAndAddressesOfTheServerAreRefused(t *testing.T) {
 	expectRefusal(t, post("/Old", "/seat"), http.StatusConflict, "from", "has a redirect already")
 	expectRefusal(t, post("/older", "/old?x=1"), http.StatusBadRequest, "to", "is redirected too")
 	expectRefusal(t, post("/renew", "/seat"), http.StatusBadRequest, "from", "leads to this address")
+}
+
+func TestAnAddressIsStoredAsItsVisitorsRequestIt(t *testing.T) {
+	t.Parallel()
+	editor := testapp.New(t).SignedIn("admins", fields{"role": "editor"})
+	for from, want := range map[string]string{"/caf%C3%A9%20menu/": "/café menu", "/50%-off": "/50%-off", "/hi/Old": "/old", "/en/x": "/en/x"} {
+		if a := editor.Post(path, fields{"from": from, "to": "/#about"}); a.JSON["from"] != want {
+			t.Errorf("from %s: %s, want %s", from, a.Body, want)
+		}
+	}
+	for _, from := range []string{"/old%3Fid=1", "/old%23top", "/%00"} {
+		if a := editor.Post(path, fields{"from": from, "to": "/#about"}); a.Status != http.StatusBadRequest {
+			t.Errorf("from %s: status = %d, want 400", from, a.Status)
+		}
+	}
 }
