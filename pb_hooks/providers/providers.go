@@ -38,7 +38,7 @@ const (
 // Values returns all providers.
 func (Provider) Values() []string { return rules.Options(Razorpay, Brevo) }
 
-// maxErrorLength is how many characters of an error the console shows.
+// maxErrorLength is the maximum length of a stored error, in characters.
 const maxErrorLength = 300
 
 // Providers records the results of the calls to the providers. Safe for concurrent use.
@@ -135,13 +135,22 @@ func (p *Providers) sanitize(text string) string {
 	return string(clean)
 }
 
-// Flush saves the states that have changed since the last Flush.
+// Flush saves the states that have changed since the last Flush. It saves a state again later if that fails.
 func (p *Providers) Flush() error {
 	var errs []error
 	for provider, state := range p.takeDirty() {
-		errs = append(errs, saveState(p.app, provider, state))
+		if err := saveState(p.app, provider, state); err != nil {
+			p.markDirty(provider)
+			errs = append(errs, err)
+		}
 	}
 	return errors.Join(errs...)
+}
+
+func (p *Providers) markDirty(provider Provider) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.states[provider].dirty = true
 }
 
 // takeDirty returns the unsaved states and marks them as saved.

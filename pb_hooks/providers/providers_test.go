@@ -70,6 +70,29 @@ func TestTheStateOfAProviderFollowsItsCallsAndSurvivesARestart(t *testing.T) {
 	}
 }
 
+func TestAStateThatCouldNotBeSavedIsSavedLater(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	h.Providers.RecordRazorpay(nil)
+	rename := func(from, to string) {
+		t.Helper()
+		if _, err := h.PB.NonconcurrentDB().RenameTable(from, to).Execute(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename("provider_states", "moved")
+	if err := h.Providers.Flush(); err == nil {
+		t.Error("Flush without the table: no error")
+	}
+	rename("moved", "provider_states")
+	if err := h.Providers.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := h.PB.CountRecords("provider_states"); n != 1 || err != nil {
+		t.Errorf("%d rows, error = %v, want 1", n, err)
+	}
+}
+
 func TestARefusedKeyIsReportedWithoutBeingShown(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.KeySecret = "another-secret" }))
