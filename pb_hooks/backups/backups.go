@@ -178,15 +178,20 @@ func (b *Backups) openBackup(e *core.RequestEvent) (string, *filesystem.System, 
 	if !fileName.MatchString(name) {
 		return "", nil, errNotFound
 	}
+	const failed = "The backups could not be reached."
 	files, err := e.App.NewBackupsFilesystem()
 	if err != nil {
-		return "", nil, apperr.Fail("The backups could not be reached.", fmt.Errorf("open backup %s: %w", name, err))
+		return "", nil, apperr.Fail(failed, fmt.Errorf("open backup %s: %w", name, err))
 	}
-	if exists, err := files.Exists(name); err != nil || !exists {
-		_ = files.Close()
-		return "", nil, errNotFound
+	exists, err := files.Exists(name)
+	if err == nil && exists {
+		return name, files, nil
 	}
-	return name, files, nil
+	_ = files.Close()
+	if err != nil {
+		return "", nil, apperr.Fail(failed, fmt.Errorf("find backup %s: %w", name, err))
+	}
+	return "", nil, errNotFound
 }
 
 // Command is `boardcircle backup`. It calls open to get the feature once the database is ready.

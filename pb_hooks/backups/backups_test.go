@@ -89,6 +89,21 @@ func TestOnlyAdminsCreateDownloadAndDeleteBackups(t *testing.T) {
 	}
 }
 
+func TestABackupIsNotReportedAsMissingIfTheStorageFails(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	settings := h.PB.Settings()
+	settings.Backups.S3 = core.S3Config{Enabled: true, Bucket: "b", Region: "r", Endpoint: "http://127.0.0.1:1",
+		AccessKey: "a", Secret: "s", ForcePathStyle: true}
+	if err := h.PB.Save(settings); err != nil {
+		t.Fatal(err)
+	}
+	answer := h.SignedIn("admins", nil).Post("/api/admin/backups/a.zip/delete", reauthentication)
+	if answer.Status != 500 || answer.JSON["message"] != "The backups could not be reached." {
+		t.Errorf("status = %d, body = %s, want 500", answer.Status, answer.Body)
+	}
+}
+
 func TestRestoreNeedsTheNameAndOnlyOneOperationRuns(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
