@@ -38,8 +38,8 @@ type MetricsOptions struct {
 	// Version and Commit identify the build.
 	Version, Commit string
 	Clock           clock.Clock
-	// OldestMail and OldestPaymentEvent return since when the oldest waiting email or payment event has waited. The
-	// time is zero if none is waiting.
+	// OldestMail and OldestPaymentEvent return the time since which the oldest waiting email or payment event has
+	// waited, or zero if none is waiting.
 	OldestMail, OldestPaymentEvent func(app core.App) (time.Time, error)
 	// LastLedgerCheck returns the time of the last check of the ledger, zero before the first check, and the number of
 	// discrepancies.
@@ -81,7 +81,8 @@ func NewMetrics(opts MetricsOptions) *Metrics {
 			Buckets: []float64{0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10},
 		}, []string{"route"}),
 		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "boardcircle_sign_ins_total", Help: "Sign-ins by kind of account and result: ok, failed, or limited.",
+			Name: "boardcircle_sign_ins_total",
+			Help: "Sign-ins with a password, by kind of account and result: ok, failed, or limited.",
 		}, []string{"account", "result"}),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
@@ -102,11 +103,13 @@ func NewMetrics(opts MetricsOptions) *Metrics {
 // Register adds collectors. It panics if one is already registered.
 func (m *Metrics) Register(all ...prometheus.Collector) { m.registry.MustRegister(all...) }
 
-// signInRoutes are the routes for signing in, with the kind of account.
+// signInRoutes are the routes for signing in with a password or a code, with the kind of account. A password without
+// the code of the second step counts as failed. Only superusers can use PocketBase's routes.
 var signInRoutes = map[string]string{
 	"POST /api/login":       "users",
 	"POST /api/admin/login": "admins",
 	"POST /api/collections/{collection}/auth-with-password": "superusers",
+	"POST /api/collections/{collection}/auth-with-otp":      "superusers",
 }
 
 // ObserveRequest counts a finished request. It is an httpx.Observer.
@@ -139,7 +142,7 @@ func signInResult(status int) string {
 // Get is GET /metrics.
 func (m *Metrics) Get() httpx.Endpoint {
 	return httpx.File(m.write, []string{"text/plain"}, httpx.Doc{
-		Tag: "operation", Summary: "Get the server's metrics in the text format of Prometheus",
+		Tag: "operations", Summary: "Get the server's metrics in the text format of Prometheus",
 		Scheme: openapi.MetricsToken, Statuses: []int{http.StatusUnauthorized},
 	})
 }

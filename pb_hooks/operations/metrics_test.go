@@ -101,6 +101,7 @@ func TestRequestsAreCountedByTheirRouteAndStatus(t *testing.T) {
 	h.SignedIn("admins", nil).Get("/api/people/unknownrecord00")
 	visitor.Get("/api/collections/users/records")
 	visitor.Post("/api/login", map[string]any{"email": "asha@example.com", "password": "wrong"})
+	visitor.Post("/api/collections/_superusers/auth-with-otp", map[string]any{"otpId": "unknown", "password": "00000000"})
 	values := metrics(t, h)
 	for series, want := range map[string]float64{
 		`boardcircle_http_requests_total{route="GET /api/user",status="401"}`:                             2,
@@ -111,7 +112,8 @@ func TestRequestsAreCountedByTheirRouteAndStatus(t *testing.T) {
 		`boardcircle_http_request_duration_seconds_bucket{route="GET /api/user",le="+Inf"}`:               2,
 		`boardcircle_sign_ins_total{account="users",result="failed"}`:                                     1,
 		`boardcircle_sign_ins_total{account="users",result="limited"}`:                                    0,
-		`boardcircle_sign_ins_total{account="superusers",result="failed"}`:                                0,
+		`boardcircle_sign_ins_total{account="superusers",result="failed"}`:                                1,
+		`boardcircle_sign_ins_total{account="superusers",result="ok"}`:                                    0,
 	} {
 		if got, found := values[series]; !found || got != want {
 			t.Errorf("%s = %v, want %v", series, got, want)
