@@ -390,4 +390,6 @@ func TestClaimsAboutBoardInvitationsAreCompared(t *testing.T) {
 	invite(6, now.AddDate(0, -1, 0))
 	warned("")
 	fact("3x")
+	invite(9, now.AddDate(-1, -1, 0))
+	fact("") // 15 of 14 is not even 1.1x
 }

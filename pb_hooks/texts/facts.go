@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -38,11 +39,11 @@ var allFacts = []Fact{
 	{Name: "contact.place", Label: "Place", Source: inSettings},
 	{Name: "members.count", Label: "Number of members", Source: inSettings},
 	{Name: "members.share", Label: "Share of women on boards", Source: inSettings},
-	{Name: "members.goal", Label: "Number of members that is the goal", Source: inSettings},
+	{Name: "members.goal", Label: "Target number of members", Source: inSettings},
 	{Name: "event.date", Label: "Day of the launch event, until it is over", Source: inSettings},
 	{Name: "membership.offer", Label: "What the plans offer, in a sentence", Source: inPlans},
 	{Name: "membership.terms", Label: "How long a membership lasts and how it is paid, in sentences", Source: inPlans},
-	{Name: "membership.invitation", Label: "That membership is by invitation, in a sentence", Source: inSettings},
+	{Name: "membership.invitation", Label: "Sentence that membership is by invitation, if it is", Source: inSettings},
 	{Name: "fee.lifetime", Label: "Fee of the lifetime plan", Source: inPlans},
 	{Name: "fee.annual", Label: "Fee of the annual plan", Source: inPlans},
 	{Name: "fee.monthly", Label: "Fee of the monthly plan", Source: inPlans},
@@ -58,7 +59,7 @@ func isFact(name string) bool {
 
 var factPattern = regexp.MustCompile(`\{([a-z]+\.[a-zA-Z]+)\}`)
 
-// facts are the current values of the facts, by name.
+// facts has the values of the facts by name.
 type facts map[string]string
 
 // readFacts returns the values of the facts in a language, except those of addCounted.
@@ -110,7 +111,7 @@ func (f facts) addCounted(counted seats.Counted) {
 	if n := counted.Year.Invited; n > 0 {
 		f["seats.invited"] = strconv.Itoa(n)
 	}
-	if growth := counted.Growth(); growth > 1 {
+	if growth := counted.Growth(); growth >= 1.1 { // "1x" is no growth
 		f["seats.growth"] = multiple(growth)
 	}
 }
@@ -118,8 +119,8 @@ func (f facts) addCounted(counted seats.Counted) {
 // multiple returns a number with at most one digit after the point, which is not rounded up, and an x: "2.9x".
 func multiple(n float64) string { return strconv.FormatFloat(math.Floor(n*10)/10, 'f', -1, 64) + "x" }
 
-// mentionsCounted reports whether a text of the page refers to the outcomes of the board seats. Most pages do not, and
-// then they are not counted.
+// mentionsCounted reports whether a text of the page refers to the outcomes of the board seats. Most pages do not, so
+// the outcomes are not counted for them.
 func (s *snapshot) mentionsCounted(withDrafts bool) (found bool) {
 	s.walk(func(path string, n *node) {
 		found = found || strings.Contains(s.value(path, n, withDrafts), "{seats.")
@@ -177,7 +178,7 @@ func feeOf(onSale []tiers.Tier, duration tiers.Duration) string {
 	if len(ofDuration) == 0 {
 		return ""
 	}
-	lowest := slices.MinFunc(ofDuration, func(a, b tiers.Tier) int { return int(a.Price - b.Price) })
+	lowest := slices.MinFunc(ofDuration, func(a, b tiers.Tier) int { return cmp.Compare(a.Price, b.Price) })
 	return lowest.Price.Format(lowest.Currency)
 }
 
@@ -216,8 +217,8 @@ var (
 	punctuation = regexp.MustCompile("[!-/:-@\\[-`{-~]")
 )
 
-// fillRich returns Markdown with the values of the facts, without the paragraphs and list items that lack one. What
-// follows in a paragraph usually continues the sentence about the fact.
+// fillRich returns Markdown with the values of the facts, without the paragraphs and list items that lack one. The whole
+// paragraph is omitted, because its other sentences usually continue the one about the fact.
 func (f facts) fillRich(markdown string) string {
 	if f.lacks(markdown) {
 		paragraphs := blankLines.Split(markdown, -1)
