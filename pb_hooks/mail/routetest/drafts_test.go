@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/dbx"
+
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail/texts"
 )
@@ -90,6 +92,20 @@ func TestDraftsOfTwoAdminsDoNotOverwriteEachOther(t *testing.T) {
 	// A draft that equals the text in force is none.
 	if saved := decode[savedDraft](t, meera.Send("PUT", path+"/draft", change(first, 2))); saved.IsDraft {
 		t.Errorf("draft = %+v, want none", saved)
+	}
+}
+
+func TestASaveWithoutAChangeDiscardsNothing(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	const path = "/api/email-texts/welcome"
+	unchanged := decode[draftDetail](t, admin.Get(path)).Wording
+	if saved := decode[savedDraft](t, admin.Send("PUT", path+"/draft", change(unchanged, 0))); saved.IsDraft {
+		t.Errorf("draft = %+v, want none", saved)
+	}
+	if n, err := h.PB.CountRecords("audit_log", dbx.HashExp{"action": "email-text.discarded"}); n != 0 || err != nil {
+		t.Errorf("%d entries about a discarded draft, error = %v, want none", n, err)
 	}
 }
 

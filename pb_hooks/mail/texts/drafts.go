@@ -44,7 +44,7 @@ func (DraftForm) Rules() rules.Form {
 	return form
 }
 
-// mergeWindow is how soon the next save of an admin belongs to the same change in the audit log.
+// mergeWindow is how soon after a save the next save of the same admin is part of the same entry in the audit log.
 const mergeWindow = 30 * time.Minute
 
 // SaveDraft is PUT /api/email-texts/{id}/draft.
@@ -75,10 +75,18 @@ func (c *Console) saveDraft(e *core.RequestEvent, form DraftForm) (draft TextDra
 		if err != nil {
 			return err
 		}
-		isMerged := row.isDraft() && row.changedBy() == by.Name &&
-			c.library.now().Sub(row.draftedAt()) < mergeWindow
+		hadDraft := row.isDraft()
+		isMerged := hadDraft && row.changedBy() == by.Name && c.library.now().Sub(row.draftedAt()) < mergeWindow
 		row.setDraft(form.wording(), form.wording() != inForce, by.Name, c.library.now())
-		if err := c.saveDraftRow(tx, row, by, isMerged); err != nil {
+		switch {
+		case !row.isDraft() && hadDraft:
+			err = c.audit.Save(tx, by, "email-text.discarded", row.ProxyRecord())
+		case row.isDraft() && !isMerged:
+			err = c.audit.Save(tx, by, "email-text.drafted", row.ProxyRecord())
+		default:
+			err = database.Wrap("save draft of text "+t.id, tx.Save(row))
+		}
+		if err != nil {
 			return err
 		}
 		draft = row.draft(inForce)
@@ -87,19 +95,8 @@ func (c *Console) saveDraft(e *core.RequestEvent, form DraftForm) (draft TextDra
 	return draft, apperr.Fail(textSaveFailed, err)
 }
 
-func (c *Console) saveDraftRow(tx core.App, row *textRecord, by audit.Actor, isMerged bool) error {
-	switch {
-	case !row.isDraft():
-		return c.audit.Save(tx, by, "email-text.discarded", row.ProxyRecord())
-	case isMerged:
-		return database.Wrap("save draft of text "+row.text(), tx.Save(row))
-	}
-	return c.audit.Save(tx, by, "email-text.drafted", row.ProxyRecord())
-}
-
-// updateDraft updates the draft after its text has changed. A draft that equals the text is deleted. A draft that
-// another admin has changed in the meantime stays. Without a draft the version increases, so that editors show the new
-// text.
+// updateDraft updates the draft after its text has changed. A draft that equals the new text is deleted, and any other
+// draft stays. Without a draft, its version increases, so that editors load the new text.
 func (c *Console) updateDraft(tx core.App, t foundText, by audit.Actor) error {
 	row, err := findOrNewRow(tx, draftsCollection, t.id)
 	if err != nil {
