@@ -45,7 +45,7 @@ const (
 	// firstWaitLimit is the same for the first pass, before which there is only the empty shell. On a busy machine it
 	// takes several seconds, and the first visitor after a start may be a search engine.
 	firstWaitLimit = 20 * time.Second
-	// notFoundPath is rendered once for all unknown paths.
+	// notFoundPath is rendered once in each language for all unknown paths.
 	notFoundPath = "/404"
 )
 
@@ -69,7 +69,7 @@ type pageCache struct {
 	mu           sync.Mutex
 	wake         chan struct{}
 	passDone     chan struct{} // closed when the last requested pass has ended
-	noPassQueued bool          // no pass is waiting to start
+	isPassQueued bool          // a requested pass has not started yet
 
 	// onDemand allows one rendering on demand at a time.
 	onDemand sync.Mutex
@@ -100,14 +100,13 @@ type page struct {
 
 func newPageCache(log *slog.Logger, t template, title string, state func(string) (any, error)) *pageCache {
 	p := &pageCache{
-		log:          log,
-		template:     t,
-		title:        title,
-		state:        state,
-		retryDelay:   retryMinDelay,
-		wake:         make(chan struct{}, 1),
-		noPassQueued: true,
-		localeOf:     func(string) string { return languages.Find(languages.English).Locale },
+		log:        log,
+		template:   t,
+		title:      title,
+		state:      state,
+		retryDelay: retryMinDelay,
+		wake:       make(chan struct{}, 1),
+		localeOf:   func(string) string { return languages.Find(languages.English).Locale },
 	}
 	p.current.Store(&pageSet{empty: p.empty})
 	p.refresh()
@@ -118,10 +117,10 @@ func newPageCache(log *slog.Logger, t template, title string, state func(string)
 func (p *pageCache) refresh() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.noPassQueued {
+	if p.isPassQueued {
 		return
 	}
-	p.noPassQueued = false
+	p.isPassQueued = true
 	p.passDone = make(chan struct{})
 	p.wake <- struct{}{}
 }
@@ -130,7 +129,7 @@ func (p *pageCache) refresh() {
 func (p *pageCache) startPass() (done chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.noPassQueued = true
+	p.isPassQueued = false
 	return p.passDone
 }
 
@@ -366,7 +365,8 @@ func matches(route, path string) bool {
 	return true
 }
 
-// NormalizePath returns a path in lower case and without a slash at its end, because the web app's router ignores both.
+// NormalizePath returns a path in lower case and without a slash at its end. The web app's router ignores such
+// differences too.
 func NormalizePath(path string) string {
 	return "/" + strings.Trim(strings.ToLower(path), "/")
 }

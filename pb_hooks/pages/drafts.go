@@ -15,7 +15,7 @@ import (
 // editParameter is the query parameter that opens a page for editing. Without an editor's session it has no effect.
 const editParameter = "edit"
 
-// showsDrafts reports whether a request is for a page with texts, with the drafts, and the caller may see them.
+// showsDrafts reports whether a request asks for a page's texts with their drafts, and the caller may see the drafts.
 func (p *Pages) showsDrafts(e *core.RequestEvent) bool {
 	isEdit, token := e.Request.URL.Query().Has(editParameter), httpx.PreviewToken(e)
 	_, path := p.texts.SplitAddress(NormalizePath(e.Request.URL.Path))

@@ -186,7 +186,7 @@ func (t template) render(locale, head, html, state string) string {
 //	site     our own scripts and styles, and the rendered style attributes by their hashes: a portrait's colours and the
 //	         colour of a tier's button are values, not classes
 //	pays     as site, plus Razorpay's checkout, whose hosts change without notice
-//	console  no provider; an email is shown in a page of its own (mail/preview.go)
+//	console  no provider; an email is shown in a page of its own (mail/texts/preview.go)
 //
 // A page keeps the policy that it was loaded with. The web app therefore lets the browser load a page of another kind
 // in full (web/src/lib/document-kind.ts has the same kinds).
@@ -265,12 +265,13 @@ func isCode(attributes string) bool {
 	return !strings.Contains(attributes, "src=") && !strings.Contains(attributes, "json")
 }
 
-// hashes returns the CSP sources for the matches of a pattern whose attributes isMeant accepts.
-func hashes(text string, pattern *regexp.Regexp, isMeant func(attributes string) bool) string {
+// hashes returns the CSP sources for the matches of a pattern. accepts selects them by their attributes; nil
+// selects all.
+func hashes(text string, pattern *regexp.Regexp, accepts func(attributes string) bool) string {
 	var all strings.Builder
 	seen := map[string]bool{}
 	for _, found := range pattern.FindAllStringSubmatch(text, -1) {
-		if seen[found[2]] || isMeant != nil && !isMeant(found[1]) {
+		if seen[found[2]] || accepts != nil && !accepts(found[1]) {
 			continue
 		}
 		seen[found[2]] = true

@@ -48,7 +48,7 @@ func (r *Replication) AddToHealth(e *core.RequestEvent) error {
 	if e.Request.URL.Path != healthPath || !e.HasSuperuserAuth() || e.Request.Method != http.MethodGet {
 		return e.Next()
 	}
-	buffered := &bufferedResponse{ResponseWriter: e.Response}
+	buffered := &bufferedResponse{ResponseWriter: e.Response, status: http.StatusOK}
 	e.Response = buffered
 	err := e.Next()
 	e.Response = buffered.ResponseWriter

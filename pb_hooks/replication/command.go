@@ -45,7 +45,7 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 					return errors.New("--at must be a time such as 2026-11-22T15:04:05+05:30")
 				}
 			}
-			began := time.Now()
+			startedAt := time.Now()
 			restored, err := restoreDataDir(c.Context(), from, to, when)
 			if err != nil {
 				return err
@@ -55,7 +55,7 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 					"The last change in the replica was made at %s.\n"+
 					"Copy boardcircle.key and storage/ from a backup into %s before you start the server, "+
 					"if they are missing.\n",
-				restored.Databases, to, time.Since(began).Round(time.Millisecond),
+				restored.Databases, to, time.Since(startedAt).Round(time.Millisecond),
 				restored.Found.UpdatedAt.UTC().Format(time.RFC3339), to)
 			return nil
 		},
@@ -67,8 +67,8 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 	return command
 }
 
-// restoreDataDir restores the databases to a data directory that no process uses. The next start ends all sessions,
-// because a session that ended after the restored state would be valid again.
+// restoreDataDir restores the databases to a data directory that no process uses. The next start ends all sessions.
+// Otherwise a session that was ended after the time of the restored state would be valid again.
 func restoreDataDir(ctx context.Context, from, to string, when time.Time) (restored Restored, err error) {
 	if err := checkEmpty(to); err != nil {
 		return restored, err

@@ -17,7 +17,7 @@ import (
 
 const collection = "restore_drills"
 
-// maxResults is how many results are stored: a year of weekly tests of two sources.
+// maxResults is how many results are stored. Weekly tests of two sources fill it in a year.
 const maxResults = 104
 
 // testRecord is a row of restore_drills.
@@ -141,19 +141,20 @@ func liveTables(app core.App) ([]table, error) {
 // restoredTable describes the content of a restored table.
 type restoredTable struct {
 	rows int
-	// settled is a time before which no more rows were being created when the data was copied. older is the number of
-	// rows that were created before it. The live table has as many, unless rows are missing.
+	// settled is a time before which all rows were committed when the data was copied. older is the number of rows
+	// that were created before settled.
 	settled string
 	older   int
 }
 
 func countRestored(ctx context.Context, db *dbx.DB, t table) (restoredTable, error) {
 	found := restoredTable{}
-	newest := "''"
+	column := "''"
 	if t.created != "" {
-		newest = "coalesce(max([[" + t.created + "]]), '')"
+		column = "coalesce(max([[" + t.created + "]]), '')"
 	}
-	err := db.NewQuery("SELECT count(*), "+newest+" FROM {{"+t.name+"}}").WithContext(ctx).Row(&found.rows, &newest)
+	var newest string
+	err := db.NewQuery("SELECT count(*), "+column+" FROM {{"+t.name+"}}").WithContext(ctx).Row(&found.rows, &newest)
 	if err != nil {
 		return found, err
 	}

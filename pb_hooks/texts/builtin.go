@@ -16,7 +16,7 @@ import (
 //go:embed builtin/*.json
 var builtInFiles embed.FS
 
-// Kind is what kind of text a key has.
+// Kind is the kind of a text.
 type Kind string
 
 // The kinds.

@@ -62,7 +62,7 @@ const (
 // Values returns all states.
 func (TranslationState) Values() []string { return rules.Options(translationMissing, translationStale) }
 
-// Translations is the work of a translator.
+// Translations are the texts of a language that need a translator, with counts of all its texts.
 type Translations struct {
 	Language Language `json:"language"`
 	Name     string   `json:"name"`

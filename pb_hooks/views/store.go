@@ -54,7 +54,7 @@ func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
 	return v, database.IfMissing(err, errNotFound)
 }
 
-// listViews returns an admin's own views of a list and the shared ones, sorted by name.
+// listViews returns an admin's own views of a list, then the views that others share. Both are sorted by name.
 func listViews(app core.App, list ListName, who audit.Actor) ([]*SavedView, error) {
 	var own, shared []*SavedView
 	mine := dbx.HashExp{"list": list, "actorKind": string(who.Kind), "actorId": who.ID}

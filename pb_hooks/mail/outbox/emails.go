@@ -74,11 +74,8 @@ type Email struct {
 	ExpiresAt time.Time
 }
 
-// The kinds of this package.
-const (
-	// KindPocketBase is the kind of the emails that PocketBase writes. It has no templates.
-	KindPocketBase = "pocketbase"
-)
+// KindPocketBase is the kind of the emails that PocketBase writes. It has no texts.
+const KindPocketBase = "pocketbase"
 
 func ownKinds() []Kind {
 	return []Kind{

@@ -170,8 +170,8 @@ func (o *Outbox) Enqueue(tx core.App, email Email) error {
 // IsConfigured reports whether an email provider is configured. Without one, emails wait in the outbox.
 func (o *Outbox) IsConfigured() bool { return o.sender != nil }
 
-// OfficeAddress returns the address in the settings, or else ADMIN_EMAIL. It is "" if the office
-// gets no email.
+// OfficeAddress returns the office's address in the settings, or else ADMIN_EMAIL. It returns "" if the office gets no
+// email.
 func (o *Outbox) OfficeAddress(app core.App) (string, error) {
 	return settings.NotificationRecipient(app, o.cfg.Mail.AdminEmail)
 }

@@ -15,11 +15,12 @@ import (
 	"boardcircle/pb_hooks/people"
 )
 
-// The signed-in member's page with the same choices as the links of emails.
+// A signed-in member makes the same choices in their account as on the pages that an email's links open (page.go).
 
-// Form is the body of PUT /api/user/email-preferences: the wanted topics.
+// Form is the body of PUT /api/user/email-preferences.
 type Form struct {
-	_      struct{} `wire:"-"`
+	_ struct{} `wire:"-"`
+	// Topics are all wanted topics. The other topics are turned off.
 	Topics []string `json:"topics"`
 	// Language is the code of the language of the emails. "" leaves it unchanged.
 	Language string `json:"language"`
@@ -55,7 +56,7 @@ var (
 // GetOwnPreferences is GET /api/user/email-preferences.
 func (p *Preferences) GetOwnPreferences() httpx.Endpoint {
 	return httpx.Get(p.getOwnPreferences, httpx.Doc{
-		Tag: "accounts", Summary: "The topics that the caller's address gets emails about",
+		Tag: "accounts", Summary: "List the topics that the caller's address gets emails about",
 	})
 }
 

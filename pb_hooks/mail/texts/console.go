@@ -488,9 +488,9 @@ func preheaderOf(page string) string {
 }
 
 // StorePreviews stores an email's HTML for its author and returns the URLs for the light and the dark mode.
-func (l *Library) StorePreviews(composer, page string) (light, dark string) {
-	return l.StorePreview(composer, page),
-		l.StorePreview(composer, strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all"))
+func (l *Library) StorePreviews(author, page string) (light, dark string) {
+	return l.StorePreview(author, page),
+		l.StorePreview(author, strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all"))
 }
 
 // ChangesSensitiveText reports whether a request changes a text that requires re-authentication. It refuses the

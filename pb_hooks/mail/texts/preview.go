@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// The console shows an email in a frame with a URL of its own, so that a stricter content security policy applies to
-// it than to the console.
+// The console shows an email in a frame with its own URL, so that the email has a stricter content security policy than
+// the console.
 
 // FramePolicy allows no scripts and only the site's own pictures, and only the console may frame the page. The policy
 // withoutPictures allows no requests.
@@ -36,7 +36,7 @@ var errPreviewGone = apperr.NotFound("preview-not-found", "This preview is no lo
 // images=off shows it without pictures, as some mail programs do.
 func (c *Console) ReadPreview() httpx.Endpoint {
 	return httpx.File(c.readPreview, []string{"text/html"}, httpx.Doc{
-		Tag: "mail", Summary: "An email that is not sent yet",
+		Tag: "mail", Summary: "Get the preview of an email",
 		Description: "Only its author can open it, for half an hour. The console shows it in a frame.",
 		Errors:      []*apperr.Error{errPreviewGone},
 		Query: []httpx.Parameter{{Name: "images", Description: "Whether pictures are shown.",
@@ -62,13 +62,13 @@ func WriteFrame(e *core.RequestEvent, html, policy string) error {
 }
 
 // StorePreview stores an email's HTML for its author, and returns the URL for the frame.
-func (l *Library) StorePreview(composer, html string) string {
-	return "/api/email-previews/" + l.previews.add(composer, html, l.now())
+func (l *Library) StorePreview(author, html string) string {
+	return "/api/email-previews/" + l.previews.add(author, html, l.now())
 }
 
 type preview struct {
-	key, composer, html string
-	expiresAt           time.Time
+	key, author, html string
+	expiresAt         time.Time
 }
 
 // previews holds previews in memory. After a restart, the author creates a new preview.
@@ -77,23 +77,23 @@ type previews struct {
 	list []preview
 }
 
-func (p *previews) add(composer, html string, now time.Time) (key string) {
+func (p *previews) add(author, html string, now time.Time) (key string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key = keys.Random()
-	p.list = append(p.list, preview{key, composer, html, now.Add(previewTTL)})
+	p.list = append(p.list, preview{key, author, html, now.Add(previewTTL)})
 	if surplus := len(p.list) - maxPreviews; surplus > 0 {
 		p.list = slices.Delete(p.list, 0, surplus)
 	}
 	return key
 }
 
-func (p *previews) find(key, composer string, now time.Time) (html string, known bool) {
+func (p *previews) find(key, author string, now time.Time) (html string, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.list = slices.DeleteFunc(p.list, func(v preview) bool { return !now.Before(v.expiresAt) })
 	for _, v := range p.list {
-		if v.key == key && v.composer == composer {
+		if v.key == key && v.author == author {
 			return v.html, true
 		}
 	}
