@@ -101,8 +101,8 @@ func (t *Texts) readFacts(app core.App, language Language) (facts, error) {
 	}, nil
 }
 
-// addCounted adds the outcomes of the board seats. A public page shows them as they were when the day started or when its
-// texts changed last.
+// addCounted adds the outcomes of the board seats. A public page shows them as they were when the day started or when
+// its texts changed last.
 func (f facts) addCounted(counted seats.Counted) {
 	f["seats.filled"], f["seats.invited"], f["seats.growth"] = "", "", ""
 	if n := counted.Year.Appointments; n > 0 {
@@ -217,8 +217,8 @@ var (
 	punctuation = regexp.MustCompile("[!-/:-@\\[-`{-~]")
 )
 
-// fillRich returns Markdown with the values of the facts, without the paragraphs and list items that lack one. The whole
-// paragraph is omitted, because its other sentences usually continue the one about the fact.
+// fillRich returns Markdown with the values of the facts, without the paragraphs and list items that lack one. The
+// whole paragraph is omitted, because its other sentences usually continue the one about the fact.
 func (f facts) fillRich(markdown string) string {
 	if f.lacks(markdown) {
 		paragraphs := blankLines.Split(markdown, -1)
