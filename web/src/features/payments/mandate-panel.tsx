@@ -135,8 +135,8 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
         onClose={() => setAsks(false)}
       >
         <p>
-          You will not be charged again, and your membership ends {until}. If you change your mind before then, choose
-          “Renew again” here.
+          You will not be charged again, and your membership ends {until}. If you change your mind before then, you can
+          renew again on this page.
         </p>
       </Confirm>
     </section>

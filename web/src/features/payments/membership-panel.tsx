@@ -23,6 +23,7 @@ export function MembershipPanel({ membership, entitlement, mandate }: Membership
   const badge = badges[status]
   // A member whose mandate is still being charged is not asked to buy again.
   const mayBuy = status === 'ended' || status === 'revoked' || (status === 'grace' && mandate?.state !== 'pending')
+  const endsWithoutRenewal = status === 'active' && membership.endsAt !== null && !mandate && !entitlement.next
   return (
     <div className="flex flex-col items-start gap-8 sm:flex-row sm:items-center">
       <div className="relative size-52 shrink-0">
@@ -41,9 +42,14 @@ export function MembershipPanel({ membership, entitlement, mandate }: Membership
             {entitlement.next.tierName} follows on {date(entitlement.next.startsAt)}.
           </p>
         )}
-        {mayBuy && (
+        {endsWithoutRenewal && entitlement.source !== 'complimentary' && (
+          <p className="mt-2 max-w-text text-quiet">
+            It does not renew automatically. You can renew it at any time. The new term starts when this one ends.
+          </p>
+        )}
+        {(mayBuy || endsWithoutRenewal) && (
           <ButtonLink to={paths.membershipPlans} className="mt-6">
-            Choose a plan
+            {mayBuy ? 'Choose a plan' : 'Renew'}
           </ButtonLink>
         )}
       </div>
