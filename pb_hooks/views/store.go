@@ -57,21 +57,17 @@ func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
 // listViews returns an admin's own views of a list, then the views that others share. Both are sorted by name.
 func listViews(app core.App, list ListName, who audit.Actor) ([]*SavedView, error) {
 	var own, shared []*SavedView
-	mine := dbx.HashExp{"list": list, "actorKind": string(who.Kind), "actorId": who.ID}
-	if err := app.RecordQuery(savedViews).AndWhere(mine).OrderBy("[[name]] COLLATE NOCASE ASC").All(&own); err != nil {
+	ofList, mine := dbx.HashExp{"list": list}, dbx.HashExp{"actorKind": string(who.Kind), "actorId": who.ID}
+	err := app.RecordQuery(savedViews).AndWhere(ofList).AndWhere(mine).OrderBy("[[name]] COLLATE NOCASE ASC").All(&own)
+	if err != nil {
 		return nil, fmt.Errorf("list own views: %w", err)
 	}
-	err := app.RecordQuery(savedViews).AndWhere(dbx.HashExp{"list": list}).AndWhere(dbx.NewExp("shared = 1")).
+	err = app.RecordQuery(savedViews).AndWhere(ofList).AndWhere(dbx.NewExp("shared = 1")).AndWhere(dbx.Not(mine)).
 		OrderBy("[[name]] COLLATE NOCASE ASC", "id").Limit(maxViews).All(&shared)
 	if err != nil {
 		return nil, fmt.Errorf("list shared views: %w", err)
 	}
-	for _, v := range shared {
-		if !v.isBy(who) {
-			own = append(own, v)
-		}
-	}
-	return own, nil
+	return append(own, shared...), nil
 }
 
 // countOwn counts an admin's own views of a list.

@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// maxViews is the largest number of views of a list that an admin can save, and of shared views that are shown.
+// maxViews is the largest number of views of a list that an admin can save, and that an admin sees of others.
 const maxViews = 50
 
 // ListName is the name of a list that has views.

@@ -136,3 +136,21 @@ func TestAnAdminHasFiftyViewsOfAListAtMost(t *testing.T) {
 	f.want(office.Post("/api/views", fields{"list": "users", "name": "One more"}), http.StatusConflict)
 	f.want(office.Post("/api/views", fields{"list": "leads", "name": "Another list"}), http.StatusCreated)
 }
+
+func TestOwnSharedViewsDoNotHideThoseOfOthers(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	meera, anil := f.admin("meera", "office"), f.admin("anil", "office")
+	for i := range 50 {
+		f.want(meera.Post("/api/views", fields{
+			"list": "users", "name": fmt.Sprint("View ", i), "query": "search=pune", "shared": true,
+		}), http.StatusCreated)
+	}
+	f.want(anil.Post("/api/views", fields{
+		"list": "users", "name": "Zonal", "query": "search=goa", "shared": true,
+	}), http.StatusCreated)
+	if names := f.names(meera, "users"); !strings.HasSuffix(names, "Zonal of anil, shared true, own false; ") ||
+		strings.Count(names, "own true") != 50 {
+		t.Errorf("views = %s, want 50 own ones and Anil's", names)
+	}
+}
