@@ -102,13 +102,16 @@ func (w recordingSender) record(result brevo.Result) brevo.Result {
 }
 
 // RecordRazorpay records the result of a call to the payment provider. A refusal or an unknown id counts as a success,
-// because the provider has responded.
+// because the provider has responded. A call that its caller cancelled has no result, for example because a visitor has
+// left the page.
 func (p *Providers) RecordRazorpay(err error) {
-	if err == nil || errors.Is(err, razorpay.ErrNotFound) || errors.Is(err, razorpay.ErrRefused) {
+	switch {
+	case errors.Is(err, context.Canceled):
+	case err == nil, errors.Is(err, razorpay.ErrNotFound), errors.Is(err, razorpay.ErrRefused):
 		p.record(Razorpay, "")
-		return
+	default:
+		p.record(Razorpay, err.Error())
 	}
-	p.record(Razorpay, err.Error())
 }
 
 func (p *Providers) record(provider Provider, message string) {

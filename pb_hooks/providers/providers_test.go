@@ -1,7 +1,9 @@
 package providers_test
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/providers"
 )
 
@@ -67,6 +70,20 @@ func TestTheStateOfAProviderFollowsItsCallsAndSurvivesARestart(t *testing.T) {
 	}
 	if n, _ := h.PB.CountRecords("provider_states"); n != 2 {
 		t.Errorf("%d rows", n)
+	}
+}
+
+func TestACallThatItsCallerCancelledIsNoFailure(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	h.Providers.RecordRazorpay(fmt.Errorf("%w: %w", razorpay.ErrUnavailable, context.Canceled))
+	if state, _ := states(t, admin); state["lastError"] != "" || state["lastSuccessAt"] != "" {
+		t.Errorf("state = %v, want no result", state)
+	}
+	h.Providers.RecordRazorpay(fmt.Errorf("%w: %w", razorpay.ErrUnavailable, context.DeadlineExceeded))
+	if state, _ := states(t, admin); state["lastError"] == "" {
+		t.Errorf("state = %v, want the timeout", state)
 	}
 }
 
