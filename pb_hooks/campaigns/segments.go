@@ -78,6 +78,8 @@ type Condition struct {
 const (
 	// maxConditions is the maximum number of conditions in a group.
 	maxConditions = 20
+	// maxAllConditions is the maximum number of conditions in a segment and its groups. Each may need a query.
+	maxAllConditions = 100
 	// maxValueLength is the maximum length of the value of a condition, in characters.
 	maxValueLength = 200
 	// MaxSegmentDepth is how deep groups can be nested.
@@ -244,12 +246,27 @@ func (s Segment) check(depth int) error {
 			fmt.Sprintf("A segment can have at most %d conditions in a group, and groups nested %d deep",
 				maxConditions, MaxSegmentDepth))
 	}
+	if s.count() > maxAllConditions {
+		return segmentError(fmt.Sprintf("A segment can have at most %d conditions", maxAllConditions))
+	}
 	for _, condition := range s.Conditions {
 		if err := condition.check(depth); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// count returns the number of conditions in a segment and its groups.
+func (s Segment) count() (n int) {
+	for _, condition := range s.Conditions {
+		if condition.Group != nil {
+			n += condition.Group.count()
+		} else {
+			n++
+		}
+	}
+	return n
 }
 
 func (c Condition) check(depth int) error {

@@ -313,3 +313,15 @@ func TestALongValueOfAConditionIsRefusedByItsLength(t *testing.T) {
 		t.Errorf("status = %d, body = %s, want 400 with the limit", a.Status, a.Body)
 	}
 }
+
+func TestASegmentHasAHundredConditionsAtMost(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	group := func(n int, condition fields) []fields { return slices.Repeat([]fields{condition}, n) }
+	inGroup := fields{"group": fields{"match": "any", "conditions": group(20, fields{"field": "account", "value": "any"})}}
+	s.ok(s.admin.Post("/api/segments/count", fields{"match": "all", "conditions": group(5, inGroup)}))
+	a := s.admin.Post("/api/segments/count", fields{"match": "all", "conditions": group(6, inGroup)})
+	if a.Status != 400 || !strings.Contains(a.Field("segment"), "100 conditions") {
+		t.Errorf("status = %d, body = %s, want 400 with the limit", a.Status, a.Body)
+	}
+}
