@@ -156,7 +156,7 @@ func (b *Backups) checkManualLimit() error {
 	))
 }
 
-// Newest returns the name and time of the newest backup, or "".
+// Newest returns the name and time of the newest backup. The name is "" if there is no backup.
 func (b *Backups) Newest() (name string, at time.Time, err error) {
 	view, err := b.view()
 	if err != nil || len(view.Backups) == 0 {
