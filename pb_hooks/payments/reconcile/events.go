@@ -73,6 +73,9 @@ func (r *Reconciler) receiveWebhook(e *core.RequestEvent) (WebhookResult, error)
 		ContentLength: max(e.Request.ContentLength, int64(len(body))),
 		HasSignature:  e.Request.Header.Get("X-Razorpay-Signature") != "",
 	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errEventIncomplete, err)
+	}
 	if err == nil {
 		err = r.verifyWebhook(e.Request.Header, body, &d)
 	}
@@ -420,6 +423,7 @@ func (r *Reconciler) createFromPaymentLink(payment razorpay.Payment, link razorp
 var (
 	errNoWebhookSecret  = apperr.Unavailable("webhook-not-configured", "The webhook is not set up yet.")
 	errEventTooLarge    = apperr.New("webhook-too-large", http.StatusRequestEntityTooLarge, "The event is too large.")
+	errEventIncomplete  = apperr.New("webhook-incomplete", http.StatusBadRequest, "The event was not received completely.")
 	errSignatureMissing = apperr.New("webhook-signature-missing", http.StatusBadRequest,
 		"The event's signature is missing or wrong.")
 	errSignatureMismatch = apperr.New("webhook-signature-wrong", http.StatusBadRequest,
@@ -447,6 +451,8 @@ var webhookProblems = []struct {
 	},
 	{errEventTooLarge, "the body is larger than 1 MiB",
 		"It was larger than any event from Razorpay, so it was not read."},
+	{errEventIncomplete, "the body is incomplete",
+		"The connection ended before the whole request had arrived. Razorpay sends an event again automatically."},
 }
 
 const messageEventNotStored = "The event could not be stored. Please send it again."

@@ -1,11 +1,15 @@
 package routetest
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -68,6 +72,25 @@ func TestARefusedWebhookIsRecordedAndChangesNothing(t *testing.T) {
 	s.expect("events", len(s.listAllRecords("payment_events")), 0)
 	s.expect("the status of the transaction", s.listRecords("transactions", "id",
 		dbx.HashExp{"razorpayOrderId": purchase.order})[0].GetString("status"), "pending")
+}
+
+func TestAnInterruptedWebhookIsRefusedAsIncomplete(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	site, err := url.Parse(s.URL)
+	s.must(err)
+	conn, err := net.Dial("tcp", site.Host)
+	s.must(err)
+	defer conn.Close()
+	_, err = fmt.Fprintf(conn, "POST /api/webhooks/razorpay HTTP/1.1\r\nHost: %s\r\nContent-Length: 100\r\n\r\n{", site.Host)
+	s.must(err)
+	s.must(conn.(*net.TCPConn).CloseWrite())
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	s.must(err)
+	defer response.Body.Close()
+	s.expect("the status", response.StatusCode, http.StatusBadRequest)
+	s.expect("the diagnostic", s.listAllRecords("webhook_diagnostics")[0].GetString("errorMessage"),
+		"the body is incomplete")
 }
 
 func TestAnEventIsStoredWithADiagnostic(t *testing.T) {
