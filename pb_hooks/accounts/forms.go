@@ -84,7 +84,7 @@ type ImportForm struct {
 func (ImportForm) Rules() rules.Form {
 	return rules.Form{
 		RegisterRules.Field("name"), signin.EmailField, optionalField("phone"), optionalField("location"),
-		optionalField("requestType"),
+		RegisterRules.Field("requestType"),
 	}
 }
 

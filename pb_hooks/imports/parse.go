@@ -296,9 +296,10 @@ var Columns = []Column{
 }
 
 func newColumn(name, description string, samples [2]string, aliases ...string) Column {
+	field := accounts.ImportForm{}.Rules().Field(name)
 	return Column{
 		Name:        name,
-		Required:    accounts.ImportForm{}.Rules().Field(name).Required,
+		Required:    field.Required && field.Default == "",
 		Description: description,
 		Aliases:     aliases,
 		samples:     samples,

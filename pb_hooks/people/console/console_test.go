@@ -578,3 +578,15 @@ func TestAnAdminSendsALinkThatVerifiesAnAddress(t *testing.T) {
 	away := f.CreateAccount("users", fields{"isActive": false})
 	f.post("/api/people/"+away.Id+"/proof-link", nil, http.StatusConflict)
 }
+
+func TestAnAccountHasAnInterest(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.CreateMember(fields{"name": "Asha Rao"})
+	f.wantMessage(f.owner.Send(http.MethodPatch, "/api/people/"+asha.Id, fields{"requestType": ""}),
+		http.StatusBadRequest, "Please choose an interest")
+	indira := fields{"name": "Indira Sen", "email": "indira@example.com", "requestType": ""}
+	f.wantMessage(f.owner.Post("/api/people", indira), http.StatusBadRequest, "Please choose an interest")
+	delete(indira, "requestType")
+	f.want(f.owner.Post("/api/people", indira), http.StatusCreated)
+}
