@@ -194,13 +194,13 @@ func (m *Mentors) own(app core.App, viewer string, topic nominations.Expertise) 
 			own.Mentees = append(own.Mentees, v)
 		}
 	}
-	if isTaken(list, viewer, m.now()) {
+	if hasCurrent(list, viewer, m.now()) {
 		return own, nil
 	}
 	var candidates []Candidate
 	for _, f := range free {
 		card, isSeen := cards[f.Person]
-		if isSeen && f.Person != viewer && !rests(list, viewer, f.Person, m.now()) {
+		if isSeen && f.Person != viewer && !mustWait(list, viewer, f.Person, m.now()) {
 			candidates = append(candidates, Candidate{card, f.Free})
 		}
 	}
@@ -208,8 +208,8 @@ func (m *Mentors) own(app core.App, viewer string, topic nominations.Expertise) 
 	return own, nil
 }
 
-// isTaken reports whether a mentee has a mentorship that waits or is active.
-func isTaken(list []*mentorship, mentee string, now time.Time) bool {
+// hasCurrent reports whether a mentee has a mentorship that waits or is active.
+func hasCurrent(list []*mentorship, mentee string, now time.Time) bool {
 	for _, s := range list {
 		if s.menteeID() == mentee {
 			if status := s.status(mentee, now); status == StatusWaiting || status == StatusActive {
@@ -220,8 +220,8 @@ func isTaken(list []*mentorship, mentee string, now time.Time) bool {
 	return false
 }
 
-// rests reports whether a mentee cannot ask a mentor again yet. It does not depend on an answer.
-func rests(list []*mentorship, mentee, mentor string, now time.Time) bool {
+// mustWait reports whether a mentee cannot ask a mentor again yet. A decline makes no difference.
+func mustWait(list []*mentorship, mentee, mentor string, now time.Time) bool {
 	for _, s := range list {
 		if s.menteeID() == mentee && s.mentorID() == mentor && s.startedAt().IsZero() &&
 			s.expiresAt().AddDate(0, 0, restDays).After(now) {
@@ -337,11 +337,11 @@ func (m *Mentors) ask(e *core.RequestEvent, form AskForm) (v View, err error) {
 		if err != nil {
 			return err
 		}
-		if isTaken(list, viewer, now) {
+		if hasCurrent(list, viewer, now) {
 			return errOne
 		}
 		card, isSeen := cards[form.Mentor]
-		if !isSeen || form.Mentor == viewer || rests(list, viewer, form.Mentor, now) {
+		if !isSeen || form.Mentor == viewer || mustWait(list, viewer, form.Mentor, now) {
 			return errNoMentor
 		}
 		isFree, err := m.isFree(tx, form.Mentor)

@@ -18,8 +18,8 @@
 //   - An admin who is the reported person gets the same 404 as for an unknown report, and the audit log has neither the
 //     copy nor the texts of a report.
 //   - The reporter gets an acknowledgement at once, and an email once the office has decided. The office decides within
-//     the time that the reason allows (timeFor). Overdue reports come first, and the office gets an email about them
-//     each day.
+//     the time that the reason allows (timeToDecide). Overdue reports come first, and the office gets an email about
+//     them each day.
 //   - The settings can name two admins who get the emails about reports, as long as both may decide. No one gets an
 //     email about a report that concerns them. If neither of the two gets an email, all admins who may decide get one.
 //     If none of these admins gets one either, the office's address does.
@@ -97,9 +97,9 @@ func (r Reason) words() string {
 	return strings.ReplaceAll(string(r), "-", " ")
 }
 
-// timeFor returns how long the office may take to decide. The intermediary rules of the Information Technology Act name
-// these times; we apply them to the circle.
-func timeFor(r Reason) time.Duration {
+// timeToDecide returns how long the office may take to decide. The intermediary rules of the Information Technology Act
+// name these times; we apply them to the circle.
+func (r Reason) timeToDecide() time.Duration {
 	switch r {
 	case IntimateImage:
 		return 2 * time.Hour

@@ -13,7 +13,7 @@
 //
 // pinFailures counts consecutive wrong PINs per account, from all addresses. At maxPINFailures the PIN is disabled
 // until a sign-in by password resets the count. pinFailureTimes has all failures of the last 30 days. At
-// maxPINFailuresInAll the PIN is removed and its owner is emailed.
+// maxRecentPINFailures the PIN is removed and its owner is emailed.
 //
 // Other files:
 //
@@ -101,10 +101,10 @@ const (
 	// maxPINFailures is the number of consecutive wrong PINs after which the PIN is disabled until a sign-in by
 	// password.
 	maxPINFailures = 5
-	// maxPINFailuresInAll is the number of wrong PINs within pinFailureWindow after which the PIN is removed.
+	// maxRecentPINFailures is the number of wrong PINs within pinFailureWindow after which the PIN is removed.
 	// Sign-ins by the owner do not reset this count; otherwise each would give an attacker five more guesses.
-	maxPINFailuresInAll = 10
-	pinFailureWindow    = 30 * 24 * time.Hour
+	maxRecentPINFailures = 10
+	pinFailureWindow     = 30 * 24 * time.Hour
 	// bcryptMaxBytes is the number of bytes that bcrypt uses. A longer secret would match if only its beginning is
 	// right.
 	bcryptMaxBytes = 72
@@ -219,7 +219,7 @@ func (c *Checker) clearFailures(t attempt, account *core.Record) error {
 			return nil
 		}
 		if t.isPIN() {
-			return takeBackPINAttempt(tx, account.Id)
+			return forgivePINAttempt(tx, account.Id)
 		}
 		return resetPINFailures(tx, account.Id)
 	})

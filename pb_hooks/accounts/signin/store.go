@@ -26,10 +26,10 @@ func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err
 			pinFailureTimes = json_insert(
 				(SELECT json_group_array(value) FROM ` + recentPINFailures + `), '$[#]', {:now})
 		WHERE email = {:email} COLLATE NOCASE AND isActive AND NOT isAdmin AND pin != '' AND pinFailures < {:max}
-			AND (SELECT COUNT(*) FROM ` + recentPINFailures + `) < {:maxInAll}
+			AND (SELECT COUNT(*) FROM ` + recentPINFailures + `) < {:maxRecent}
 		RETURNING pin`).
 		Bind(dbx.Params{
-			"email": email, "max": maxPINFailures, "maxInAll": maxPINFailuresInAll,
+			"email": email, "max": maxPINFailures, "maxRecent": maxRecentPINFailures,
 			"now": database.FormatTime(now), "since": database.FormatTime(now.Add(-pinFailureWindow)),
 		}).Row(&hash)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -44,9 +44,9 @@ func clearGuessedPIN(tx core.App, email string, now time.Time) (id, name, addres
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE users SET pin = '', pinFailures = 0, pinFailureTimes = '[]'
 		WHERE email = {:email} COLLATE NOCASE AND pin != ''
-			AND (SELECT COUNT(*) FROM `+recentPINFailures+`) >= {:maxInAll}
+			AND (SELECT COUNT(*) FROM `+recentPINFailures+`) >= {:maxRecent}
 		RETURNING id, name, email`).
-		Bind(dbx.Params{"email": email, "maxInAll": maxPINFailuresInAll,
+		Bind(dbx.Params{"email": email, "maxRecent": maxRecentPINFailures,
 			"since": database.FormatTime(now.Add(-pinFailureWindow))}).
 		Row(&id, &name, &address)
 	return id, name, address, database.Wrap("remove guessed PIN", err)
@@ -57,8 +57,9 @@ func resetPINFailures(tx core.App, id string) error {
 	return identity.UpdateUser(tx, id, dbx.Params{"pinFailures": 0})
 }
 
-// takeBackPINAttempt is resetPINFailures after a correct PIN, whose attempt was counted as a failure.
-func takeBackPINAttempt(tx core.App, id string) error {
+// forgivePINAttempt is resetPINFailures after a correct PIN. It also removes the attempt, which was counted as a
+// failure.
+func forgivePINAttempt(tx core.App, id string) error {
 	return identity.UpdateUser(tx, id, dbx.Params{
 		"pinFailures": 0, "pinFailureTimes": dbx.NewExp("json_remove(pinFailureTimes, '$[#-1]')"),
 	})

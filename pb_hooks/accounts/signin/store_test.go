@@ -30,7 +30,7 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 	queries := map[string]func() error{
 		"count PIN attempt":          func() error { _, err := countPINAttempt(app, "u7@example.com", now); return err },
 		"clear guessed PIN":          func() error { _, _, _, err := clearGuessedPIN(app, "u7@example.com", now); return err },
-		"take back PIN attempt":      func() error { return takeBackPINAttempt(app, "id") },
+		"forgive PIN attempt":        func() error { return forgivePINAttempt(app, "id") },
 		"reset PIN failures":         func() error { return resetPINFailures(app, "id") },
 		"find throttle":              func() error { _, err := findThrottle(app, "key"); return err },
 		"save throttle":              func() error { return saveThrottle(app, "key", 1, now, now) },
