@@ -29,9 +29,7 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
   const { save, dialog } = useReauthenticated((values: Record<string, unknown>) => mutateAsync(values), {
     title: 'Change the email address?',
     children: (
-      <p>
-        Anyone who can read email sent to the new address can sign in to the account. We do not notify the old address.
-      </p>
+      <p>Anyone who can read email sent to the new address can sign in to the account. We notify both addresses.</p>
     ),
   })
   const form = useRuleForm('correct-person', correctRules, {
