@@ -142,6 +142,9 @@ var (
 		"An account that can use the console cannot be merged into another. Withdraw its rights first.")
 	errMergeMandates = apperr.Conflict("merges-mandates",
 		"Both accounts have a membership that renews automatically. Cancel one of them first.")
+	errMergePurchases = apperr.Conflict("merges-purchases",
+		"Both accounts have an unfinished purchase of a membership that renews automatically. The purchases expire "+
+			"within a day. Merge the accounts after that.")
 	errMergeNotFound = apperr.NotFound("merge-not-found", "This merge was not found.")
 	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has already been undone.")
 	errMergeOld      = apperr.Conflict("merge-old",

@@ -535,25 +535,32 @@ func TestAMergeDoesNotReplaceBillingDetails(t *testing.T) {
 
 func TestTwoMembershipsThatRenewAreNotMerged(t *testing.T) {
 	t.Parallel()
-	f := open(t)
-	primary, duplicate := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
-	for i, account := range []*core.Record{primary, duplicate} {
-		provider := []string{"sub_1", "sub_2"}[i]
-		bought := f.save("transactions",
-			sale(account.Email(), fields{"userId": account.Id, "razorpayPaymentId": "pay_" + provider}))
-		f.save("subscriptions", fields{
-			"userId":                 account.Id,
-			"transactionId":          bought.Id,
-			"tierName":               "Annual",
-			"duration":               "annual",
-			"state":                  "active",
-			"razorpaySubscriptionId": provider,
-		})
+	for state, refusal := range map[string]string{
+		"active": "Both accounts have a membership that renews automatically. Cancel one of them first.",
+		"created": "Both accounts have an unfinished purchase of a membership that renews automatically. The purchases " +
+			"expire within a day. Merge the accounts after that.",
+	} {
+		f := open(t)
+		primary, duplicate := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
+		for i, account := range []*core.Record{primary, duplicate} {
+			provider := []string{"sub_1", "sub_2"}[i]
+			bought := f.save("transactions",
+				sale(account.Email(), fields{"userId": account.Id, "razorpayPaymentId": "pay_" + provider}))
+			f.save("subscriptions", fields{
+				"userId":                 account.Id,
+				"transactionId":          bought.Id,
+				"tierName":               "Annual",
+				"duration":               "annual",
+				"state":                  state,
+				"razorpaySubscriptionId": provider,
+			})
+		}
+		for _, form := range []fields{{"preview": true}, {"password": testapp.Password}} {
+			form["otherId"] = duplicate.Id
+			f.wantMessage(f.office.Post("/api/people/"+primary.Id+"/merge", form), http.StatusConflict, refusal)
+		}
+		f.want(f.SignedInAs(duplicate).Get("/api/user"), http.StatusOK)
 	}
-	f.wantMessage(f.office.Post("/api/people/"+primary.Id+"/merge",
-		fields{"otherId": duplicate.Id, "password": testapp.Password}), http.StatusConflict,
-		"Both accounts have a membership that renews automatically. Cancel one of them first.")
-	f.want(f.SignedInAs(duplicate).Get("/api/user"), http.StatusOK)
 }
 
 func TestAnAdminSendsALinkThatVerifiesAnAddress(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/payments/subscriptions"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -83,7 +84,7 @@ func (c *Console) Merge() httpx.Endpoint {
 			"re-authentication is required. The owners of both accounts are notified. A merge can be undone for " +
 			"30 days.",
 		Errors: []*apperr.Error{errPersonNotFound, errNoAccount, errOwnAccount, errOwnersOnly, errMergeSelf,
-			errMergeUnknown, errMergeAdmin, errMergeMandates, errMergedAway},
+			errMergeUnknown, errMergeAdmin, errMergeMandates, errMergePurchases, errMergedAway},
 	})
 }
 
@@ -91,6 +92,9 @@ func (c *Console) mergeAccounts(e *core.RequestEvent, form MergeForm) (answer Me
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		primary, duplicate, err := c.mergeSides(e, tx, form.OtherID)
 		if err != nil {
+			return err
+		}
+		if err := checkSubscriptions(tx, primary, duplicate); err != nil {
 			return err
 		}
 		ids, stays, err := c.recordsOf(tx, primary, duplicate)
@@ -116,6 +120,31 @@ func (c *Console) mergeAccounts(e *core.RequestEvent, form MergeForm) (answer Me
 		return answer, saveError(err)
 	}
 	return answer, nil
+}
+
+// checkSubscriptions returns an error if a merge would give one person two subscriptions that are charged, or two that
+// wait for the buyer.
+func checkSubscriptions(tx core.App, primary, duplicate *accounts.Contact) error {
+	charged, waiting := 0, 0
+	for _, account := range []*accounts.Contact{primary, duplicate} {
+		list, err := subscriptions.List(tx, account.ID)
+		if err != nil {
+			return err
+		}
+		if current := subscriptions.Current(list); current != nil && !current.IsCancelRequested() {
+			charged++
+		}
+		if subscriptions.Open(list) != nil {
+			waiting++
+		}
+	}
+	switch {
+	case charged == 2:
+		return errMergeMandates
+	case waiting == 2:
+		return errMergePurchases
+	}
+	return nil
 }
 
 func (c *Console) mergeSides(e *core.RequestEvent, tx core.App, other string) (primary, duplicate *accounts.Contact,
@@ -205,11 +234,7 @@ func (c *Console) merge(tx core.App, by audit.Actor, primary, duplicate *account
 	if err != nil {
 		return nil, err
 	}
-	err = move(tx, ids, duplicate.ID, primary.ID)
-	if httpx.IsUniqueViolation(err, "userId") {
-		return nil, errMergeMandates
-	}
-	if err != nil {
+	if err := move(tx, ids, duplicate.ID, primary.ID); err != nil {
 		return nil, err
 	}
 	if _, err := c.preferences.CarryOptOuts(tx, duplicate.Email, primary.Email); err != nil {
