@@ -38,7 +38,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     [
       'Amount',
       `${money(t.amount)}: ${money(t.baseAmount)}${
-        t.couponCode && ` less ${money(t.discountAmount)} with the code ${t.couponCode}`
+        Number(t.discountAmount) > 0 ? ` less ${money(t.discountAmount)} with the code ${t.couponCode}` : ''
       } and ${money(t.gstAmount)} GST (${t.gstRate}%)`,
     ],
     ['Different amount', t.difference && `${exactPrice(t.difference.amount, t.difference.currency)} was paid`],
