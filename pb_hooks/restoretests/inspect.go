@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/plural"
 )
 
 // findings describe the content of a restored database.
@@ -21,8 +22,8 @@ func (f findings) sentence() string {
 	text := fmt.Sprintf("The database is intact, and nothing is missing: %s rows in %d tables.", grouped(f.rows),
 		f.tables)
 	if f.pendingMigrations > 0 {
-		text += fmt.Sprintf(" It belongs to an older release: %d migrations would run at the first start.",
-			f.pendingMigrations)
+		text += " It belongs to an older release: " + plural.Count(f.pendingMigrations, "migration", "migrations") +
+			" would run at the first start."
 	}
 	return text
 }
@@ -35,6 +36,9 @@ func grouped(n int) string {
 	}
 	return digits
 }
+
+// maxListedTables is how many tables with missing rows a message lists, so that it fits into its column.
+const maxListedTables = 10
 
 // inspect checks a restored database.
 func (r *RestoreTests) inspect(ctx context.Context, path string) (findings, error) {
@@ -79,7 +83,11 @@ func (r *RestoreTests) inspect(ctx context.Context, path string) (findings, erro
 		}
 	}
 	if len(missing) > 0 {
-		return found, &problem{"Rows are missing from the restored database: " + strings.Join(missing, ", ") + ".",
+		listed := strings.Join(missing[:min(len(missing), maxListedTables)], ", ")
+		if more := len(missing) - maxListedTables; more > 0 {
+			listed += ", and " + plural.Count(more, "more table", "more tables")
+		}
+		return found, &problem{"Rows are missing from the restored database: " + listed + ".",
 			errors.New("rows are missing")}
 	}
 	return found, nil

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pocketbase/dbx"
-
 	"filippo.io/age"
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/datadir"
@@ -118,6 +119,34 @@ func TestAFailureIsEmailedToTheAdmins(t *testing.T) {
 				t.Errorf("%d emails: %+v", len(mails), mails)
 			}
 		})
+	}
+}
+
+func TestTheFailureOfManyTablesIsStoredToo(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	var loss strings.Builder
+	for i := range 40 {
+		c := core.NewBaseCollection(fmt.Sprintf("a_table_with_a_long_name_%02d", i))
+		c.Fields.Add(&core.AutodateField{Name: "createdAt", OnCreate: true})
+		if err := h.PB.Save(c); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.PB.NonconcurrentDB().NewQuery("INSERT INTO " + c.Name + " (id, createdAt) VALUES " +
+			"('old', '2026-01-01 00:00:00.000Z'), ('new', '2026-02-01 00:00:00.000Z')").Execute(); err != nil {
+			t.Fatal(err)
+		}
+		loss.WriteString("DELETE FROM " + c.Name + " WHERE id = 'old';")
+	}
+	backup(t, h, admin)
+	change(t, h, loss.String())
+	got := run(t, h, admin)
+	if len(got) != 1 || got[0].Outcome != "failed" || !strings.Contains(got[0].Message, "_09 (1 of 1), and 30 more tables.") {
+		t.Fatalf("%+v", got)
+	}
+	if mails := h.Inbox(testapp.AdminEmail); len(mails) != 1 {
+		t.Errorf("%d emails, want 1", len(mails))
 	}
 }
 
