@@ -205,7 +205,9 @@ func TestOnlyTheAuthorDeletesANote(t *testing.T) {
 	a = o.staff.Send("DELETE", own, nil)
 	expect(t, a, http.StatusOK)
 	o.expect("the number of notes", len(a.JSON["notes"].([]any)), 0)
-	o.expect("the status for a deleted note", o.staff.Send("DELETE", own, nil).Status, 404)
+	a = o.staff.Send("DELETE", own, nil)
+	o.expect("the status for a deleted note", a.Status, 404)
+	o.expect("the message for a deleted note", a.Message(), "This note was not found.")
 	o.expect("the audit log", o.actions(id), "note.written note.deleted")
 }
 

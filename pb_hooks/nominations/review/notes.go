@@ -13,7 +13,10 @@ import (
 	"boardcircle/pb_hooks/nominations"
 )
 
-var errNotNoteAuthor = apperr.Forbidden("not-note-author", "Only the author of a note can delete it.")
+var (
+	errNoteNotFound  = apperr.NotFound("note-not-found", "This note was not found.")
+	errNotNoteAuthor = apperr.Forbidden("not-note-author", "Only the author of a note can delete it.")
+)
 
 // maxNotes is the largest number of notes on a nomination, because the page loads all of them.
 const maxNotes = 200
@@ -81,7 +84,7 @@ func (r *Review) addNote(tx core.App, by audit.Actor, nomination *nominations.No
 func (r *Review) DeleteNote() httpx.Endpoint {
 	return httpx.DoJSON(r.removeNote, httpx.Doc{
 		Tag: "review", Summary: "Delete your own note",
-		Errors: []*apperr.Error{nominations.ErrNotFound, errNotNoteAuthor},
+		Errors: []*apperr.Error{nominations.ErrNotFound, errNoteNotFound, errNotNoteAuthor},
 	})
 }
 

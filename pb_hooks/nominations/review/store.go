@@ -34,10 +34,10 @@ func newNote(app core.App, n *nominations.Nomination, by audit.Actor, at time.Ti
 	return note, nil
 }
 
-// findNote returns the note of a nomination with an id, or nominations.ErrNotFound.
+// findNote returns the note of a nomination with an id, or errNoteNotFound.
 func findNote(app core.App, nominationID, id string) (*Note, error) {
 	found, err := database.First[Note](app, reviewNotes, dbx.HashExp{"id": id, "nomination": nominationID})
-	return found, database.IfMissing(err, nominations.ErrNotFound)
+	return found, database.IfMissing(err, errNoteNotFound)
 }
 
 func countNotes(app core.App, nominationID string) (int64, error) {
