@@ -235,7 +235,7 @@ func NewRequest(tx core.App, t *ledger.Transaction, form RefundForm) (refundValu
 		r.paymentID, r.currency, r.Amount = facts.Difference.PaymentID, facts.Difference.Currency, money.Amount(
 			facts.Difference.Amount)
 		r.mandate = ""
-	case t.Status() == ledger.Refunded || t.Status() == ledger.Completed && left <= 0:
+	case t.Status() == ledger.Refunded || t.Status() == ledger.Completed && t.Amount() > 0 && left <= 0:
 		return r, errRefundedAlready
 	case t.Kind() == ledger.KindOffline:
 		return r, errRefundOffline

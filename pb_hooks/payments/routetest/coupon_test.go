@@ -199,6 +199,10 @@ func TestAMembershipThatIsFreeWithACodeIsGrantedWithoutTheProvider(t *testing.T)
 			s.expect("the status of a second order", s.orderWith(s.buyer, s.tier, "FRIENDS").Status, 409)
 			s.reconcile()
 			s.expect("attention", s.onlyTransaction().GetString("attention"), "")
+			refund := s.SignedIn("admins", nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund",
+				refundBody(""))
+			s.expect("the answer to a refund", refund.Message(),
+				"This transaction has no captured payment at Razorpay that could be refunded.")
 		})
 	}
 }
