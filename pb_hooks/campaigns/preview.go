@@ -240,6 +240,9 @@ func (c *Campaigns) checkText(e *core.RequestEvent, form TextForm) (Check, error
 		Bytes: len(w.Content.For(nil).HTML)}
 	var external []string
 	for _, address := range addressesIn(w.Body) {
+		if w.Fields.AreIn(address) { // the address is a problem of the text
+			continue
+		}
 		link := CheckedLink{Address: address, State: linkUnchecked}
 		switch rest, isOwn := strings.CutPrefix(address, c.SiteURL); {
 		case isOwn && (rest == "" || strings.ContainsAny(rest[:1], "/?#")):

@@ -48,8 +48,9 @@ func TestABareAddressIsCheckedAsALink(t *testing.T) {
 	s := newSite(t)
 	for _, content := range []string{"https://example.com/{{city|x}}", "See <https://example.com/{{city|x}}>"} {
 		a := s.ok(s.admin.Post("/api/campaigns/check", fields{"subject": "News", "content": content}))
-		if !strings.Contains(fmt.Sprint(a.JSON["problems"]), "can't contain a merge field") {
-			t.Errorf("%s: problems = %v", content, a.JSON["problems"])
+		if !strings.Contains(fmt.Sprint(a.JSON["problems"]), "can't contain a merge field") ||
+			len(a.JSON["links"].([]any)) > 0 {
+			t.Errorf("%s: check = %v, want a problem and no link", content, a.JSON)
 		}
 	}
 	a := s.ok(s.admin.Post("/api/campaigns/check",
