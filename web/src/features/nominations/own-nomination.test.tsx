@@ -55,13 +55,17 @@ function Page() {
 
 afterEach(cleanup)
 
-it('an approved nomination does not ask a member to choose a plan', async () => {
-  const answers: Record<string, unknown> = {
-    'GET /api/nominations/mine': { status: 'approved', isApproved: true },
+const approved = { status: 'approved', isApproved: true }
+
+/** Shows the status of an approved nomination in its three places. */
+async function show(user: SessionUser, answers: Record<string, unknown> = {}) {
+  const all: Record<string, unknown> = {
+    'GET /api/nominations/mine': approved,
     'POST /api/nominations/mine/details': detail,
+    ...answers,
   }
   server.mockImplementation(async (route) => {
-    if (route in answers) return answers[route]
+    if (route in all) return all[route]
     throw new ApiError(404, 'This was not found.')
   })
   const router = createMemoryRouter([{ path: '/', element: <Page /> }])
@@ -72,7 +76,34 @@ it('an approved nomination does not ask a member to choose a plan', async () => 
       </WithTexts>
     </Provider>,
   )
-  await act(async () => setUser(member))
-  await vi.waitFor(() => expect(screen.getAllByText('You are a member of the circle.')).toHaveLength(3))
+  await act(async () => setUser(user))
+}
+
+const thrice = (text: string) => vi.waitFor(() => expect(screen.getAllByText(text)).toHaveLength(3))
+
+it('an approved nomination does not ask a member to choose a plan', async () => {
+  await show(member)
+  await thrice('You are a member of the circle.')
   expect(screen.queryByText(/choose a membership plan/)).toBeNull()
+})
+
+it('an approved nomination asks a person without a membership to choose a plan', async () => {
+  await show({ ...member, isMember: false }, { 'GET /api/user/circle': { entitlement: 'none' } })
+  await thrice('You are invited. You can now choose a membership plan.')
+})
+
+it('an approved nomination does not ask a person whose membership starts later to choose a plan', async () => {
+  await show({ ...member, isMember: false }, { 'GET /api/user/circle': { entitlement: 'upcoming' } })
+  await thrice('Your membership starts later. You don’t need to do anything until then.')
+  expect(screen.queryByText(/choose a membership plan/)).toBeNull()
+})
+
+it('an approved nomination asks for nothing until the membership is known', async () => {
+  let answer = (_: unknown) => {}
+  await show({ ...member, isMember: false }, { 'GET /api/user/circle': new Promise((resolve) => (answer = resolve)) })
+  await screen.findByRole('heading', { level: 1, name: 'Your nomination has been approved' })
+  await vi.waitFor(() => expect(server).toHaveBeenCalledWith('GET /api/user/circle', expect.anything()))
+  expect(screen.queryByText(/choose a membership plan/)).toBeNull()
+  await act(async () => answer({ entitlement: 'none' }))
+  await thrice('You are invited. You can now choose a membership plan.')
 })

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnNomination, SessionUser } from '@/lib/api-types'
+import { ownCircleQuery } from '@/lib/own-circle'
 import { paths } from '@/lib/paths'
 import { type BuiltInTexts, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { ownNominationQuery } from './api'
 
-/** The status of the user's nomination, 'welcome' if they may buy a membership, or 'member' if they are a member. */
-type OwnStatus = OwnNomination['status'] | 'welcome' | 'member'
+/**
+ * The status of the user's nomination, 'welcome' if they may buy a membership, 'upcoming' if their membership starts
+ * later, or 'member' if they are a member.
+ */
+type OwnStatus = OwnNomination['status'] | 'welcome' | 'upcoming' | 'member'
 
 type OwnStatusNotice = {
   /** The texts of the status. */
@@ -29,6 +33,7 @@ const notices: Readonly<Record<Exclude<OwnStatus, 'none'>, OwnStatusNotice>> = {
   info_requested: { key: 'infoRequested', share: 0.5 },
   approved: { key: 'approved', share: 1 },
   welcome: { key: 'welcome', share: 1 },
+  upcoming: { key: 'upcoming', share: 1 },
   member: { key: 'member', share: 1 },
   declined: { key: 'declined', share: 0, showsContact: true },
   withdrawn: { key: 'withdrawn', share: 0 },
@@ -42,9 +47,13 @@ export function noticeOf(status: Exclude<OwnStatus, 'none'>): OwnStatusNotice {
 /** The status of the user's nomination; undefined while it is loading, or if there is no nomination and no approval. */
 export function useOwnStatus(user: SessionUser | null): Exclude<OwnStatus, 'none'> | undefined {
   const { data } = useQuery({ ...ownNominationQuery, enabled: user !== null })
+  const isAsked = Boolean(user && !user.isMember && data?.isApproved)
+  const { data: circle, isPending } = useQuery({ ...ownCircleQuery, enabled: isAsked })
   if (!user || !data) return undefined
-  if (data.isApproved) return user.isMember ? 'member' : 'welcome'
-  return data.status === 'none' ? undefined : data.status
+  if (!data.isApproved) return data.status === 'none' ? undefined : data.status
+  if (user.isMember) return 'member'
+  if (isPending) return undefined
+  return circle?.entitlement === 'upcoming' ? 'upcoming' : 'welcome'
 }
 
 /** Replaces the form if there is already a nomination. */

@@ -34,8 +34,10 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
   const own = useOwnStatus(user)
   // The link may open another person's nomination.
   const isOwn = !token || user?.email === nomination.answers.email
-  const approved = (user?.isMember ? 'member' : own) ?? 'approved'
-  const notice = noticeOf(isOwn && nomination.status === 'approved' ? approved : nomination.status)
+  const isApproved = isOwn && user !== null && nomination.status === 'approved'
+  // An approved nomination asks for nothing until it is known whether the user has a membership.
+  const status = isApproved ? own : nomination.status
+  const notice = noticeOf(status ?? 'approved')
   const can = (step: OwnStep['step']) => nomination.next.includes(step)
   return (
     <div className="page py-14 md:py-20">
@@ -44,7 +46,7 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
         <DotRing dots={24} share={notice.share} className="mt-2 size-16 shrink-0 text-primary max-sm:hidden" />
         <div className="max-w-text">
           <h1 className="display-2">{text(`status.${notice.key}.title`)}</h1>
-          <p className="lede mt-4">{text(can('answer') ? 'question.lede' : `status.${notice.key}.text`)}</p>
+          {status && <p className="lede mt-4">{text(can('answer') ? 'question.lede' : `status.${notice.key}.text`)}</p>}
           <Clock nomination={nomination} asOf={asOf} />
         </div>
       </div>
