@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { counted } from '@/lib/formats'
 import { href } from '@/lib/href'
@@ -75,8 +76,10 @@ function NextStep({
   poll: { state, discussionEndsAt, votingEndsAt, closedAt, withdrawnAt, hasVoted },
 }: {
   poll: PollSummary
-}) {
+}): ReactElement | string {
   switch (state) {
+    case 'draft':
+      return '' // the server sends members no drafts
     case 'discussing':
       return new Date(discussionEndsAt) > new Date() ? (
         <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { counted } from '@/lib/formats'
@@ -72,7 +72,7 @@ export function PollPage() {
   )
 }
 
-function NextStep({ poll }: { poll: AdminPoll }) {
+function NextStep({ poll }: { poll: AdminPoll }): ReactElement | string {
   const { state, discussionEndsAt, votingEndsAt, isDiscussionOver, voters } = poll
   switch (state) {
     case 'draft':
