@@ -1,4 +1,5 @@
-import { Link, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Link, Navigate } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useSaveSeat } from './api'
@@ -6,8 +7,10 @@ import { SeatForm } from './seat-form'
 
 /** A new board seat of a member. */
 export function NewPage() {
-  const navigate = useNavigate()
+  const [id, setId] = useState('')
   const { mutateAsync } = useSaveSeat()
+  // The form is removed before the address changes, so that it does not ask about unsaved text.
+  if (id) return <Navigate replace to={href(paths.circleSeat, { id })} />
   return (
     <>
       <p className="-mt-4 mb-3">
@@ -20,7 +23,7 @@ export function NewPage() {
       </p>
       <SeatForm
         save={(body) => mutateAsync({ body })}
-        onSaved={({ id }) => navigate(href(paths.circleSeat, { id }))}
+        onSaved={(saved) => setId(saved.id)}
         done="The board seat waits for the office"
         action="Send to the office"
       />

@@ -1,4 +1,3 @@
-import { flushSync } from 'react-dom'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { boardSeatForm } from '@/lib/generated'
@@ -48,73 +47,73 @@ export function SeatForm<Saved>({ seat, save, onSaved, done, action }: SeatFormP
       isIndependent: seat?.isIndependent ?? false,
     },
   })
-  const { isDirty, isSubmitSuccessful } = useFormState({ control: form.control })
+  const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (values) => {
       const saved = await save(values)
-      // The guard must know that nothing is unsaved before the page is left.
-      flushSync(() => form.reset(values))
       toast({ title: done })
       onSaved(saved)
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form
-      form={form}
-      onSubmit={submit}
-      refusalTitle="The board seat was not saved"
-      closesOnSuccess
-      buttons={
-        <SubmitButton form={form} busyLabel="Saving…" className="self-start">
-          {action}
-        </SubmitButton>
-      }
-      className="flex max-w-2xl flex-col gap-5"
-    >
-      <TextField
+    <>
+      <Form
         form={form}
-        name="title"
-        hint="Such as Independent director, or Chair of the board."
-        autoComplete="off"
-      />
-      <TextField form={form} name="company" autoComplete="off" />
-      <CheckField
-        form={form}
-        name="isConfidential"
-        label="Confidential"
-        means="members see the sector and the city instead of the company and your name, and the office handles the interest. Once the board seat has been open, it stays confidential. Please do not name the company in the description."
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField form={form} name="sector" labels={nominationLabels.industry} />
-        <TextField form={form} name="city" autoComplete="off" />
-        <SelectField form={form} name="committee" labels={committees} />
+        onSubmit={submit}
+        refusalTitle="The board seat was not saved"
+        closesOnSuccess
+        buttons={
+          <SubmitButton form={form} busyLabel="Saving…" className="self-start">
+            {action}
+          </SubmitButton>
+        }
+        className="flex max-w-2xl flex-col gap-5"
+      >
         <TextField
           form={form}
-          name="closesOn"
-          type="date"
-          hint="Members can show interest until the end of this day."
+          name="title"
+          hint="Such as Independent director, or Chair of the board."
+          autoComplete="off"
         />
-      </div>
-      <CheckField
-        form={form}
-        name="isListed"
-        label="Listed company"
-        means="its shares are traded on a stock exchange"
-      />
-      <CheckField
-        form={form}
-        name="isIndependent"
-        label="Independent director"
-        means="the person must meet the criteria of independence"
-      />
-      <TextAreaField
-        form={form}
-        name="description"
-        rows={8}
-        hint="What the board looks for, how often it meets, and what the role asks. Plain text."
-      />
-      <LeaveGuard dirty={isDirty && !isSubmitSuccessful} />
-    </Form>
+        <TextField form={form} name="company" autoComplete="off" />
+        <CheckField
+          form={form}
+          name="isConfidential"
+          label="Confidential"
+          means="members see the sector and the city instead of the company and your name, and the office handles the interest. Once the board seat has been open, it stays confidential. Please do not name the company in the description."
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField form={form} name="sector" labels={nominationLabels.industry} />
+          <TextField form={form} name="city" autoComplete="off" />
+          <SelectField form={form} name="committee" labels={committees} />
+          <TextField
+            form={form}
+            name="closesOn"
+            type="date"
+            hint="Members can show interest until the end of this day."
+          />
+        </div>
+        <CheckField
+          form={form}
+          name="isListed"
+          label="Listed company"
+          means="its shares are traded on a stock exchange"
+        />
+        <CheckField
+          form={form}
+          name="isIndependent"
+          label="Independent director"
+          means="the person must meet the criteria of independence"
+        />
+        <TextAreaField
+          form={form}
+          name="description"
+          rows={8}
+          hint="What the board looks for, how often it meets, and what the role asks. Plain text."
+        />
+      </Form>
+      <LeaveGuard dirty={isDirty} />
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
@@ -11,11 +12,13 @@ import { SessionForm } from './session-form'
 
 /** Creates a session as a draft, empty or with the values of an earlier one as a template. */
 export function NewPage() {
-  const navigate = useNavigate()
+  const [id, setId] = useState('')
   const [params, setParams] = useSearchParams()
   const from = params.get('from') ?? ''
   const { data: templates = [] } = useQuery(templatesQuery)
   const template = useQuery({ ...officeSessionQuery(from), enabled: from !== '' })
+  // The form is removed before the address changes, so that it does not ask about unsaved text.
+  if (id) return <Navigate replace to={href(paths.adminSession, { id })} />
   if (from && template.isPending) return <ScreenSkeleton />
   return (
     <>
@@ -49,12 +52,7 @@ export function NewPage() {
           )}
         </Field>
       )}
-      <SessionForm
-        key={from}
-        session={undefined}
-        template={template.data}
-        onSaved={({ id }) => navigate(href(paths.adminSession, { id }))}
-      />
+      <SessionForm key={from} session={undefined} template={template.data} onSaved={(saved) => setId(saved.id)} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { counted } from '@/lib/formats'
@@ -25,7 +24,6 @@ type SessionFormProps = {
 export function SessionForm({ session, template, onSaved }: SessionFormProps) {
   const toast = useToast()
   const { mutateAsync } = useSaveSession()
-  const [saved, setSaved] = useState<OfficeSession>()
   const source = session ?? template
   const form = useRuleForm(`session-${session?.id ?? 'new'}`, sessionForm, {
     initial: source
@@ -41,89 +39,92 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
     send: async (body) => {
       const saved = await stored.save(() => mutateAsync({ id: session?.id, version: stored.version, body }))
       toast({ title: session ? 'Session saved' : 'Draft created' })
-      setSaved(saved)
+      onSaved?.(saved)
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
-  // The next page opens only after the guard below knows that nothing is unsaved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each save
-  useEffect(() => {
-    if (saved) onSaved?.(saved)
-  }, [saved])
   const audience = session?.status === 'published' ? session.taken + session.waiting : 0
   const isMoved = Boolean(dirtyFields.startsAt || dirtyFields.minutes || dirtyFields.place)
   const isOver = session && new Date(session.endsAt) < new Date()
   return (
-    <Form
-      form={form}
-      onSubmit={submit}
-      refusalTitle="Nothing was saved"
-      onLoadCurrent={session && (() => stored.load(officeSessionQuery(session.id), (current) => current, 'title'))}
-      closesOnSuccess={!session}
-      buttons={
-        <SubmitButton form={form} busyLabel="Saving…" className="self-start max-xs:w-full">
-          {session ? 'Save' : 'Create the draft'}
-        </SubmitButton>
-      }
-      className="flex max-w-3xl flex-col gap-5"
-    >
-      <LeaveGuard dirty={isDirty} />
-      <TextField form={form} name="title" autoComplete="off" />
-      <TextField form={form} name="host" autoComplete="off" hint="The person who leads the session." />
-      <TextField
+    <>
+      <Form
         form={form}
-        name="hostEmail"
-        type="email"
-        autoComplete="off"
-        hint="Links the host’s name to their profile, for members who may see it."
-      />
-      <SpeakersField form={form} />
-      <TextAreaField form={form} name="abstract" rows={7} hint="Markdown: **bold**, lists and links work." />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField form={form} name="startsAt" type="datetime-local" hint="Indian time (IST), wherever you are." />
-        <TextField form={form} name="minutes" inputMode="numeric" hasDefault />
+        onSubmit={submit}
+        refusalTitle="Nothing was saved"
+        onLoadCurrent={session && (() => stored.load(officeSessionQuery(session.id), (current) => current, 'title'))}
+        closesOnSuccess={!session}
+        buttons={
+          <SubmitButton form={form} busyLabel="Saving…" className="self-start max-xs:w-full">
+            {session ? 'Save' : 'Create the draft'}
+          </SubmitButton>
+        }
+        className="flex max-w-3xl flex-col gap-5"
+      >
+        <TextField form={form} name="title" autoComplete="off" />
+        <TextField form={form} name="host" autoComplete="off" hint="The person who leads the session." />
         <TextField
           form={form}
-          name="capacity"
-          inputMode="numeric"
-          hasDefault
-          hint="More places go to the waiting list. Fewer places take no one’s place."
+          name="hostEmail"
+          type="email"
+          autoComplete="off"
+          hint="Links the host’s name to their profile, for members who may see it."
         />
-        <TextField form={form} name="place" autoComplete="off" hasDefault hint="Online, or the address of the venue." />
-      </div>
-      <TextField
-        form={form}
-        name="meetingUrl"
-        type="url"
-        autoComplete="off"
-        hint={
-          session?.hasMeetingUrl
-            ? 'An address is stored and is never shown. Enter another one to replace it.'
-            : 'It is never shown. Members who are going open it with “Join”, from 15 minutes before the start.'
-        }
-      />
-      <CheckField
-        form={form}
-        name="isPublic"
-        label="Page for visitors"
-        means="the session has a public page, and the site announces its date"
-      />
-      {isOver && (
-        <>
-          <TextField form={form} name="recordingUrl" type="url" autoComplete="off" hint="Members only." />
-          <TextField form={form} name="slidesUrl" type="url" autoComplete="off" hint="Members only." />
-          <TextAreaField form={form} name="notes" rows={7} hint="Markdown. Members only." />
-        </>
-      )}
-      {isMoved && audience > 0 && !isOver && (
-        <Notice tone="warning" title={`Saving emails ${counted(audience, 'member')}`}>
-          <p>
-            We email the new time and place to the members with a place ({session?.taken}) and on the waiting list (
-            {session?.waiting}). Their answers stay.
-          </p>
-        </Notice>
-      )}
-    </Form>
+        <SpeakersField form={form} />
+        <TextAreaField form={form} name="abstract" rows={7} hint="Markdown: **bold**, lists and links work." />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField form={form} name="startsAt" type="datetime-local" hint="Indian time (IST), wherever you are." />
+          <TextField form={form} name="minutes" inputMode="numeric" hasDefault />
+          <TextField
+            form={form}
+            name="capacity"
+            inputMode="numeric"
+            hasDefault
+            hint="More places go to the waiting list. Fewer places take no one’s place."
+          />
+          <TextField
+            form={form}
+            name="place"
+            autoComplete="off"
+            hasDefault
+            hint="Online, or the address of the venue."
+          />
+        </div>
+        <TextField
+          form={form}
+          name="meetingUrl"
+          type="url"
+          autoComplete="off"
+          hint={
+            session?.hasMeetingUrl
+              ? 'An address is stored and is never shown. Enter another one to replace it.'
+              : 'It is never shown. Members who are going open it with “Join”, from 15 minutes before the start.'
+          }
+        />
+        <CheckField
+          form={form}
+          name="isPublic"
+          label="Page for visitors"
+          means="the session has a public page, and the site announces its date"
+        />
+        {isOver && (
+          <>
+            <TextField form={form} name="recordingUrl" type="url" autoComplete="off" hint="Members only." />
+            <TextField form={form} name="slidesUrl" type="url" autoComplete="off" hint="Members only." />
+            <TextAreaField form={form} name="notes" rows={7} hint="Markdown. Members only." />
+          </>
+        )}
+        {isMoved && audience > 0 && !isOver && (
+          <Notice tone="warning" title={`Saving emails ${counted(audience, 'member')}`}>
+            <p>
+              We email the new time and place to the members with a place ({session?.taken}) and on the waiting list (
+              {session?.waiting}). Their answers stay.
+            </p>
+          </Notice>
+        )}
+      </Form>
+      <LeaveGuard dirty={isDirty} />
+    </>
   )
 }
 

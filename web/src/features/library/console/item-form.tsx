@@ -54,61 +54,63 @@ export function ItemForm({ item, restored, onSaved }: ItemFormProps) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form
-      form={form}
-      onSubmit={submit}
-      refusalTitle="The item was not saved"
-      onLoadCurrent={item && (() => stored.load(libraryItemQuery(item.id), (current) => current, 'title'))}
-      closesOnSuccess={!item}
-      buttons={
-        <SubmitButton form={form} busyLabel="Saving…" className="self-start">
-          Save
-        </SubmitButton>
-      }
-      className="flex max-w-3xl flex-col gap-5"
-    >
-      <LeaveGuard dirty={isDirty} />
-      {restored && (
-        <div ref={notice} tabIndex={-1}>
-          <Notice title={`The version until ${dateAndTime(restored.endedAt)}`}>
-            <p>The form has the values of this version. Save to restore it. Members see the saved item until then.</p>
-          </Notice>
+    <>
+      <Form
+        form={form}
+        onSubmit={submit}
+        refusalTitle="The item was not saved"
+        onLoadCurrent={item && (() => stored.load(libraryItemQuery(item.id), (current) => current, 'title'))}
+        closesOnSuccess={!item}
+        buttons={
+          <SubmitButton form={form} busyLabel="Saving…" className="self-start">
+            Save
+          </SubmitButton>
+        }
+        className="flex max-w-3xl flex-col gap-5"
+      >
+        {restored && (
+          <div ref={notice} tabIndex={-1}>
+            <Notice title={`The version until ${dateAndTime(restored.endedAt)}`}>
+              <p>The form has the values of this version. Save to restore it. Members see the saved item until then.</p>
+            </Notice>
+          </div>
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField form={form} name="kind" labels={kinds} />
+          <TextField
+            form={form}
+            name="publishAt"
+            type="date"
+            hint="Members see the item from the start of this day. Without a day it is a draft."
+          />
         </div>
-      )}
-      <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField form={form} name="kind" labels={kinds} />
+        <TextField form={form} name="title" autoComplete="off" />
+        <RowsField
+          form={form}
+          name="authors"
+          row="author"
+          hints={{ email: 'Links the name to their profile, for members who may see it.' }}
+        />
+        <TextAreaField form={form} name="abstract" hint="Two or three sentences, which the list shows." rows={3} />
+        <TextAreaField
+          form={form}
+          name="body"
+          hint="Markdown: headings, lists, links. Pictures are not shown."
+          rows={14}
+        />
         <TextField
           form={form}
-          name="publishAt"
-          type="date"
-          hint="Members see the item from the start of this day. Without a day it is a draft."
+          name="link"
+          inputMode="url"
+          autoComplete="off"
+          hint="The page of the recording, or of the source. Members who follow it leave this site."
         />
-      </div>
-      <TextField form={form} name="title" autoComplete="off" />
-      <RowsField
-        form={form}
-        name="authors"
-        row="author"
-        hints={{ email: 'Links the name to their profile, for members who may see it.' }}
-      />
-      <TextAreaField form={form} name="abstract" hint="Two or three sentences, which the list shows." rows={3} />
-      <TextAreaField
-        form={form}
-        name="body"
-        hint="Markdown: headings, lists, links. Pictures are not shown."
-        rows={14}
-      />
-      <TextField
-        form={form}
-        name="link"
-        inputMode="url"
-        autoComplete="off"
-        hint="The page of the recording, or of the source. Members who follow it leave this site."
-      />
-      <SessionField form={form} />
-      <ListField form={form} name="tags" hint="One tag on each line, such as LODR or ESG." rows={3} />
-      <CollectionsField form={form} />
-    </Form>
+        <SessionField form={form} />
+        <ListField form={form} name="tags" hint="One tag on each line, such as LODR or ESG." rows={3} />
+        <CollectionsField form={form} />
+      </Form>
+      <LeaveGuard dirty={isDirty} />
+    </>
   )
 }
 

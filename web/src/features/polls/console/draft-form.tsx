@@ -38,46 +38,48 @@ export function DraftForm({ poll, onSaved, onDirty }: DraftFormProps) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form
-      form={form}
-      onSubmit={submit}
-      refusalTitle="The draft was not saved"
-      onLoadCurrent={poll && (() => stored.load(pollQuery(poll.id), (current) => current, 'title'))}
-      closesOnSuccess={!poll}
-      buttons={
-        <SubmitButton form={form} busyLabel="Saving…" className="self-start">
-          Save draft
-        </SubmitButton>
-      }
-      className="flex max-w-3xl flex-col gap-5"
-    >
-      <LeaveGuard dirty={isDirty} />
-      <TextField form={form} name="title" autoComplete="off" />
-      <TextAreaField
+    <>
+      <Form
         form={form}
-        name="text"
-        hint="Separate paragraphs with an empty line. They are numbered, and members comment on each of them."
-        rows={14}
-      />
-      <TextField form={form} name="question" hint="The question of the vote." autoComplete="off" />
-      <ListField form={form} name="options" hint="One option on each line." rows={4} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField form={form} name="ballot" labels={ballots} />
-        <TextField
+        onSubmit={submit}
+        refusalTitle="The draft was not saved"
+        onLoadCurrent={poll && (() => stored.load(pollQuery(poll.id), (current) => current, 'title'))}
+        closesOnSuccess={!poll}
+        buttons={
+          <SubmitButton form={form} busyLabel="Saving…" className="self-start">
+            Save draft
+          </SubmitButton>
+        }
+        className="flex max-w-3xl flex-col gap-5"
+      >
+        <TextField form={form} name="title" autoComplete="off" />
+        <TextAreaField
           form={form}
-          name="quorum"
-          hint="How many members must vote for a decision. 0 means no quorum."
-          inputMode="numeric"
-          hasDefault
+          name="text"
+          hint="Separate paragraphs with an empty line. They are numbered, and members comment on each of them."
+          rows={14}
         />
-        <TextField
-          form={form}
-          name="discussionEndsAt"
-          hint="Members can comment until the end of this day. Then you open the vote."
-          type="date"
-        />
-      </div>
-    </Form>
+        <TextField form={form} name="question" hint="The question of the vote." autoComplete="off" />
+        <ListField form={form} name="options" hint="One option on each line." rows={4} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField form={form} name="ballot" labels={ballots} />
+          <TextField
+            form={form}
+            name="quorum"
+            hint="How many members must vote for a decision. 0 means no quorum."
+            inputMode="numeric"
+            hasDefault
+          />
+          <TextField
+            form={form}
+            name="discussionEndsAt"
+            hint="Members can comment until the end of this day. Then you open the vote."
+            type="date"
+          />
+        </div>
+      </Form>
+      <LeaveGuard dirty={isDirty} />
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { PageHead } from '@/ui/page-head'
@@ -7,14 +8,16 @@ import { useSaveSeat } from './api'
 
 /** A new board seat of the office. */
 export function NewPage() {
-  const navigate = useNavigate()
+  const [id, setId] = useState('')
   const { mutateAsync } = useSaveSeat()
+  // The form is removed before the address changes, so that it does not ask about unsaved text.
+  if (id) return <Navigate replace to={href(paths.adminBoardSeat, { id })} />
   return (
     <>
       <PageHead title="Post a board seat" lede="Members see it at once. Their interest comes to the office." />
       <SeatForm
         save={(body) => mutateAsync({ body })}
-        onSaved={({ id }) => navigate(href(paths.adminBoardSeat, { id }))}
+        onSaved={(saved) => setId(saved.id)}
         done="The board seat is open"
         action="Post"
       />
