@@ -600,16 +600,13 @@ func listOpenLinks(app core.App, userID, tierID string) ([]*Transaction, error) 
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 
-// ListLinksWithoutOne returns the unpaid transactions since a time whose buyers were sent to a tier's page because the
-// provider could not create a link, newest first.
-func ListLinksWithoutOne(app core.App, since time.Time) ([]*Transaction, error) {
-	list, err := listTransactions(app,
-		`kind = 'link' AND createdAt > {:since} AND +status IN ('pending', 'failed') AND paymentLinkState = ''`,
-		dbx.Params{"since": database.DateTime(since)}, "createdAt DESC", "rowid DESC")
-	if err != nil {
-		return nil, fmt.Errorf("list payments by a static page: %w", err)
-	}
-	return list, nil
+// ListTierPageOrders returns the unpaid transactions of a period whose buyers were sent to a tier's own page because
+// the provider could not create a link, newest first.
+func ListTierPageOrders(app core.App, since, until time.Time) ([]*Transaction, error) {
+	return listTransactions(app, `kind = 'link' AND createdAt > {:since} AND createdAt <= {:until}
+			AND +status IN ('pending', 'failed') AND paymentLinkState = ''`,
+		dbx.Params{"since": database.DateTime(since), "until": database.DateTime(until)},
+		"createdAt DESC", "rowid DESC")
 }
 
 // BillingState is the state code of the place of supply, or "" if it is not known.

@@ -84,8 +84,12 @@ type attachPayload struct {
 	Billing *pricing.Billing `json:"billing,omitempty"`
 }
 
-// suggestionWindow is how long before the payment we may have sent a person to a tier's page.
-const suggestionWindow = 30 * 24 * time.Hour
+const (
+	// suggestionWindow is how long before the payment we may have sent a person to a tier's page.
+	suggestionWindow = 30 * 24 * time.Hour
+	// clockTolerance is how far the provider's clock, which counts whole seconds, may be behind ours.
+	clockTolerance = time.Minute
+)
 
 var (
 	errOrphanAttached = apperr.Conflict("orphan-attached", "This payment already belongs to a transaction.")
@@ -164,7 +168,7 @@ func getOrphan(e *core.RequestEvent) (detail OrphanDetail, err error) {
 // to a tier's page by what they typed there. suggest returns the candidate with the most matches, and nil if two have
 // equally many.
 func suggest(app core.App, orphan *ledger.OrphanPayment) (*OrphanSuggestion, error) {
-	waiting, err := ledger.ListLinksWithoutOne(app, orphan.PaidAt().Add(-suggestionWindow))
+	waiting, err := listTierPageOrders(app, orphan)
 	if err != nil {
 		return nil, err
 	}
@@ -286,10 +290,14 @@ func matchesOf(o *ledger.OrphanPayment, t *ledger.Transaction) []Match {
 	if digits := lastDigits(o.Contact()); len(digits) == phoneDigits && digits == lastDigits(customer.Contact) {
 		found = append(found, matchPhone)
 	}
-	if o.Amount() == t.Amount() && o.Currency() == t.Currency() {
+	if hasAmountOf(o, t) {
 		found = append(found, matchAmount)
 	}
 	return found
+}
+
+func hasAmountOf(o *ledger.OrphanPayment, t *ledger.Transaction) bool {
+	return o.Amount() == t.Amount() && o.Currency() == t.Currency()
 }
 
 // phoneDigits is the length of an Indian phone number without its country code.
@@ -380,6 +388,7 @@ func (o *Orphans) attachOrphan(e *core.RequestEvent, form attachForm) (
 
 // orphanPurchase is a payment with the purchase to attach it to.
 type orphanPurchase struct {
+	orphan  *ledger.OrphanPayment
 	request ledger.Order
 	payment ledger.Payment
 }
@@ -412,12 +421,12 @@ func (o *Orphans) withOrphan(e *core.RequestEvent, wanted attachPayload,
 		return err
 	}
 	defer o.ledger.LockBuyer(req.Buyer.Id)()
-	return run(orphanPurchase{req, payment}, func(tx core.App, by audit.Actor) (*ledger.Transaction, error) {
+	return run(orphanPurchase{orphan, req, payment}, func(tx core.App, by audit.Actor) (*ledger.Transaction, error) {
 		orphan, err := findAttachable(tx, wanted.OrphanID)
 		if err != nil {
 			return nil, err
 		}
-		waiting, err := findLinkWithoutOne(tx, orphan, req)
+		waiting, err := findTierPageOrder(tx, orphan, req)
 		if err != nil {
 			return nil, err
 		}
@@ -452,20 +461,28 @@ func (o *Orphans) confirmAttachment(e *core.RequestEvent, c approvals.Confirmed,
 func (o *Orphans) describeAttachment(tx core.App, wanted attachPayload, purchase orphanPurchase) (approvals.Request,
 	error) {
 	user, tier := purchase.request.Buyer, purchase.request.Tier
-	value, err := o.ledger.ListValue(tx, tier.ID, 1)
+	order, err := findTierPageOrder(tx, purchase.orphan, purchase.request)
 	if err != nil {
 		return approvals.Request{}, err
 	}
-	paid := purchase.payment.Amount
+	item, quantity := tier.Name, 1
+	if order != nil && order.Seats() > 0 {
+		item, quantity = order.ItemText(), order.Seats()
+	}
+	value, err := o.ledger.ListValue(tx, tier.ID, quantity)
+	if err != nil {
+		return approvals.Request{}, err
+	}
+	paid, currency := purchase.payment.Amount, purchase.payment.Currency
 	return approvals.Request{
 		Kind:      kindAttachOrphan,
 		Subject:   audit.SubjectOf(user.ProxyRecord()),
 		Reason:    wanted.Reason,
 		Payload:   wanted,
 		ListValue: value,
-		Unpaid:    max(0, value-ledger.InRupees(int64(purchase.payment.Amount), purchase.payment.Currency)),
+		Unpaid:    max(0, value-ledger.InRupees(int64(paid), currency)),
 		Summary: fmt.Sprintf("The unmatched payment of %s is attached to %s for “%s”, worth %s",
-			paid.Format(purchase.payment.Currency), user.Name(), tier.Name, value.Format("INR")),
+			paid.Format(currency), user.Name(), item, value.Format("INR")),
 	}, nil
 }
 
@@ -513,15 +530,30 @@ func (o *Orphans) attachRequest(app core.App, wanted attachPayload) (ledger.Orde
 	return req, err
 }
 
-// findLinkWithoutOne returns the transaction with which we sent the buyer of an order to the tier's page, or nil.
-func findLinkWithoutOne(tx core.App, orphan *ledger.OrphanPayment, o ledger.Order) (*ledger.Transaction, error) {
-	waiting, err := ledger.ListLinksWithoutOne(tx, orphan.PaidAt().Add(-suggestionWindow))
-	for _, t := range waiting {
-		if t.UserID() == o.Buyer.Id && t.TierID() == o.Tier.ID {
-			return t, err
+// listTierPageOrders returns the unpaid orders with which we sent people to a tier's page before a payment was made.
+func listTierPageOrders(app core.App, orphan *ledger.OrphanPayment) ([]*ledger.Transaction, error) {
+	paidAt := orphan.PaidAt()
+	return ledger.ListTierPageOrders(app, paidAt.Add(-suggestionWindow), paidAt.Add(clockTolerance))
+}
+
+// findTierPageOrder returns the order that an attached payment completes, or nil: an order of its amount, or else the
+// buyer's newest order of a membership for themselves. An order of seats must be paid in full.
+func findTierPageOrder(tx core.App, orphan *ledger.OrphanPayment, o ledger.Order) (*ledger.Transaction, error) {
+	orders, err := listTierPageOrders(tx, orphan)
+	if err != nil {
+		return nil, err
+	}
+	var found *ledger.Transaction
+	for _, t := range orders {
+		switch {
+		case t.UserID() != o.Buyer.Id || t.TierID() != o.Tier.ID:
+		case hasAmountOf(orphan, t):
+			return t, nil
+		case found == nil && t.Seats() == 0:
+			found = t
 		}
 	}
-	return nil, err
+	return found, nil
 }
 
 // Record stores a captured payment without a transaction, and notifies the admin once.

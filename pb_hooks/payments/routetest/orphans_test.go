@@ -3,6 +3,7 @@ package routetest
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/dbx"
 
@@ -146,6 +147,58 @@ func TestNoMatchIsSuggestedIfTwoAreEquallyGood(t *testing.T) {
 	suggestion := s.suggestion(s.payStaticPage(fakerazorpay.Payer{Email: "payer@work.example",
 		Contact: "+919876543210"}))
 	s.expect("suggestions", len(suggestion), 0)
+}
+
+func TestAnOrderAfterThePaymentIsNoMatch(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	tier := s.linkTier()
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+	s.buyByLink(s.buyer, tier)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+	orphan := s.payStaticPage(fakerazorpay.Payer{})
+	s.Clock.Advance(time.Hour)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+	s.buyByLink(s.member(), tier)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+	s.expect("the suggested user", s.suggestion(orphan)["userId"], s.buyer.Get("/api/user").JSON["id"])
+}
+
+// A payment for one membership must not open the seats that its buyer has ordered for the same tier.
+func TestAnAttachedPaymentOpensOnlySeatsThatItPaysFor(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		amount int64
+		status int
+		state  string
+	}{
+		"the price of one membership": {11800000, 201, "active"},
+		"the price of all seats":      {3 * 11800000, 202, "none"}, // above the limit of one admin
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t)
+			s.setApprovalLimit("200000")
+			tier := s.linkTier()
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+			body := orderBody(tier)
+			body["billing"], body["seats"] = companyBilling(), "3"
+			s.expect("the status of the order", s.buyer.Post("/api/payments/create-order", body).Status, 201)
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+			page, err := s.Razorpay.AddPage(fakerazorpay.Page{Title: "Patron", Amount: c.amount, Currency: "INR"})
+			s.must(err)
+			paid, err := s.Razorpay.PayPage(page.ID, fakerazorpay.Success, fakerazorpay.Payer{})
+			s.must(err)
+			s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+			orphan := s.listRecords("orphan_payments", "createdAt", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})
+			answer := s.SignedIn("admins", nil).Post("/api/payments/orphans/"+orphan[0].Id+"/attach", map[string]any{
+				"userId": s.buyer.Get("/api/user").JSON["id"], "membershipTierId": tier.Id,
+				"reason": "She has sent her receipt", "password": testapp.Password,
+			})
+			s.expect("the status", answer.Status, c.status)
+			s.expect("the buyer's own entitlement", s.mine(s.buyer, "entitlement", "state"), c.state)
+		})
+	}
 }
 
 func TestAnAttachedPaymentGrantsAMembershipAndCanBeRefunded(t *testing.T) {
