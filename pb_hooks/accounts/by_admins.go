@@ -1,6 +1,8 @@
 package accounts
 
 import (
+	"database/sql"
+	"errors"
 	"maps"
 	"time"
 
@@ -97,8 +99,11 @@ func (a *Accounts) NotifyOfMerge(tx core.App, primaryID, duplicateID string, isU
 	}
 	for id, event := range map[string]emails.UserEvent{primaryID: primaryEvent, duplicateID: duplicateEvent} {
 		user, err := identity.FindUser(tx, id)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue // the other owner is still notified
+		}
 		if err != nil {
-			return database.IgnoreMissing(err)
+			return err
 		}
 		if err := a.Notices.NotifyUser(tx, user, event); err != nil {
 			return err

@@ -163,7 +163,8 @@ func NewStaging(path string) (string, error) {
 
 // RemoveStaging removes the folders that killed processes have left, unless another command runs that may be using one.
 func (d *Dir) RemoveStaging() error {
-	left, err := filepath.Glob(filepath.Join(d.path, WorkDir, stagingPrefix+"*"))
+	work := filepath.Join(d.path, WorkDir)
+	left, err := fs.Glob(os.DirFS(work), stagingPrefix+"*")
 	if err != nil || len(left) == 0 {
 		return err
 	}
@@ -171,7 +172,7 @@ func (d *Dir) RemoveStaging() error {
 		return err
 	}
 	for _, folder := range left {
-		err = errors.Join(err, os.RemoveAll(folder))
+		err = errors.Join(err, os.RemoveAll(filepath.Join(work, folder)))
 	}
 	return errors.Join(err, d.use.Unlock())
 }

@@ -139,7 +139,7 @@ func (l *rateLimiter) hold(class RateClass, network string) (b *bucket, wait tim
 	defer l.mu.Unlock()
 	b = l.bucket(class, network)
 	if missing := float64(b.held+1) - b.TokensAt(b.usedAt); missing > 0 {
-		return nil, time.Duration(missing / float64(b.Limit()) * float64(time.Second))
+		return nil, max(1, time.Duration(missing/float64(b.Limit())*float64(time.Second))) // 0 would mean no wait
 	}
 	b.held++
 	return b, 0

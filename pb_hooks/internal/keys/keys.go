@@ -37,8 +37,8 @@ func Load(dir string) (Key, error) {
 	}
 	if len(key) != keySize {
 		return nil, fmt.Errorf(
-			"%s is damaged: restore it from a backup, or remove it (links in emails that were sent before then "+
-				"stop working)",
+			"%s is damaged: restore it from a backup; without this key, links in earlier emails, two-step sign-in "+
+				"and the ballots of open votes are lost",
 			path,
 		)
 	}

@@ -4,6 +4,7 @@
 package linkcheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -152,7 +154,9 @@ func (c *Checker) ask(ctx context.Context, address string) (bool, string) {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusTooManyRequests:
 		return true, "It answers, but not to a program: please open it yourself."
 	}
-	return false, "It answers “" + http.StatusText(response.StatusCode) + "”."
+	// Some sites use numbers without a standard text.
+	number := strconv.Itoa(response.StatusCode)
+	return false, "It answers “" + cmp.Or(http.StatusText(response.StatusCode), number) + "”."
 }
 
 func isTimeout(err error) bool {

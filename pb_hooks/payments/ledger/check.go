@@ -67,15 +67,26 @@ func (l *Ledger) ApplyLink(tx core.App, t *Transaction, link Link) error {
 
 // CancelOtherLinks cancels the buyer's other links for the same tier, so that the buyer does not pay twice.
 func (l *Ledger) CancelOtherLinks(tx core.App, t *Transaction) error {
-	open, err := listOpenLinks(tx, t.UserID(), t.TierID())
+	return l.cancelLinks(tx, t.UserID(), func(other *Transaction) bool {
+		return other.Id != t.Id && other.TierID() == t.TierID() && (other.Seats() > 0) == (t.Seats() > 0)
+	})
+}
+
+// CancelLinksOf cancels the links that a user could still pay.
+func (r *Records) CancelLinksOf(tx core.App, userID string) error {
+	return r.cancelLinks(tx, userID, func(*Transaction) bool { return true })
+}
+
+func (r *Records) cancelLinks(tx core.App, userID string, isCancelled func(*Transaction) bool) error {
+	open, err := listOpenLinks(tx, userID)
 	if err != nil {
 		return err
 	}
-	for _, other := range open {
-		if other.Id == t.Id || (other.Seats() > 0) != (t.Seats() > 0) {
+	for _, t := range open {
+		if !isCancelled(t) {
 			continue
 		}
-		if err := l.jobs.Enqueue(tx, jobs.Job{Type: CancelLinkJob, Key: other.Id}); err != nil {
+		if err := r.jobs.Enqueue(tx, jobs.Job{Type: CancelLinkJob, Key: t.Id}); err != nil {
 			return err
 		}
 	}

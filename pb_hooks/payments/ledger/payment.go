@@ -171,8 +171,11 @@ func alreadyHeld(tx core.App, t *Transaction, facts Facts) (bool, string, error)
 		return held, "The buyer already holds this membership for life. Please refund one of the payments.", err
 	}
 	held, err := HoldsForLife(tx, t.UserID(), "", facts.paidTime())
-	return held, "The member was charged although they hold a membership for life. Please refund this payment. " +
-		"Their mandate is being cancelled.", err
+	note := "The member was charged although they hold a membership for life. Please refund this payment."
+	if t.Kind() == KindSubscription {
+		note += " Their mandate is being cancelled."
+	}
+	return held, note, err
 }
 
 // recordFurtherPayment records a further payment of a completed transaction as a new transaction. For a subscription it

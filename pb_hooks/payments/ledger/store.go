@@ -591,13 +591,13 @@ func FindReusableLink(app core.App, req Order, now time.Time) (*Transaction, err
 		}, "createdAt DESC", "id")
 }
 
-// listOpenLinks returns a user's transactions for a tier whose links can still be paid.
-func listOpenLinks(app core.App, userID, tierID string) ([]*Transaction, error) {
+// listOpenLinks returns a user's transactions whose links can still be paid.
+func listOpenLinks(app core.App, userID string) ([]*Transaction, error) {
 	if userID == "" {
 		return nil, nil
 	}
-	return listTransactions(app, ofBuyer+" AND +paymentLinkState = 'created'",
-		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
+	return listTransactions(app, "userId = {:user} AND userId != '' AND +paymentLinkState = 'created'",
+		dbx.Params{"user": userID}, "createdAt", "id")
 }
 
 // ListTierPageOrders returns the unpaid transactions of a period whose buyers were sent to a tier's own page because

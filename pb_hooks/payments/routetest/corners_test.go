@@ -32,6 +32,25 @@ func TestADeactivatedAccountIsNotChargedAndKeepsItsTerm(t *testing.T) {
 	s.expect("whether it promises access", strings.Contains(inbox[0].Text, "Your access continues"), false)
 }
 
+func TestThePaymentLinkOfADeactivatedAccountCanNoLongerBePaid(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	tier := s.linkTier()
+	s.buyByLink(s.buyer, tier)
+	other := s.member()
+	s.buyByLink(other, tier)
+	id := s.buyer.Get("/api/user").JSON["id"].(string)
+	s.expect("the status of the deactivation", s.SignedIn("admins", nil).Post("/api/people/"+id+"/deactivate",
+		map[string]any{}).Status, http.StatusOK)
+	s.Drain()
+	states := map[string]string{}
+	for _, transaction := range s.listAllRecords("transactions") {
+		states[transaction.GetString("userId")] = transaction.GetString("paymentLinkState")
+	}
+	s.expect("the link of the deactivated account", states[id], "cancelled")
+	s.expect("the link of another account", states[other.Get("/api/user").JSON["id"].(string)], "created")
+}
+
 func TestAnAccountWithATermCannotBeDeletedAndOneWithAMandateIsNotChargedAfterDeletion(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)

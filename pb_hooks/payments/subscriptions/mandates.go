@@ -453,9 +453,9 @@ func (ms *Mandates) notifySubscriptionCancelled(tx core.App, s *Subscription, t 
 	}.Build())
 }
 
-// bindAccountHooks registers hooks that cancel the subscriptions of an account when it is deactivated or deleted: a
-// person who cannot sign in could neither use the membership nor cancel the charges. Memberships that are already paid
-// are kept.
+// bindAccountHooks registers hooks that cancel the subscriptions of an account when it is deactivated or deleted, and
+// its open payment links when it is deactivated: a person who cannot sign in could neither use the membership nor cancel
+// the charges. Memberships that are already paid are kept.
 func (ms *Mandates) bindAccountHooks(app core.App) {
 	// The handler ids make a second Payments on the same app replace these hooks. The demo's history builds such a
 	// second one.
@@ -470,6 +470,9 @@ func (ms *Mandates) bindAccountHooks(app core.App) {
 			}
 			list, err := List(e.App, e.Record.Id)
 			if err != nil {
+				return err
+			}
+			if err := ms.ledger.CancelLinksOf(e.App, e.Record.Id); err != nil {
 				return err
 			}
 			return ms.cancelMandates(e.App, list)
