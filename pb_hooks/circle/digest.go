@@ -131,7 +131,7 @@ func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 		return d, err
 	}
 	for _, i := range items {
-		if isInWeek(i.At, until) {
+		if isByEnd(i.At, until) {
 			d.Library = append(d.Library, i.Title)
 		}
 	}
@@ -141,7 +141,7 @@ func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 	}
 	for _, s := range sessions {
 		switch {
-		case !isInWeek(s.At, until):
+		case !isByEnd(s.At, until):
 		case s.IsMaterials:
 			d.Sessions = append(d.Sessions, s.Title+": recording, slides or notes")
 		default:
@@ -157,14 +157,14 @@ func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 		polls.Withdrawn: "withdrawn by the office",
 	}
 	for _, p := range consultations {
-		if isInWeek(p.At, until) {
+		if isByEnd(p.At, until) {
 			d.Consultations = append(d.Consultations, p.Title+": "+steps[p.State])
 		}
 	}
 	return d, nil
 }
 
-func isInWeek(at httpx.Time, until time.Time) bool { return !types.DateTime(at).Time().After(until) }
+func isByEnd(at httpx.Time, until time.Time) bool { return !types.DateTime(at).Time().After(until) }
 
 // enqueueDigest adds the board seats that the reader may see, and enqueues the digest unless it is empty.
 func (c *Circle) enqueueDigest(tx core.App, d emails.Digest, reader accounts.Mailbox, since time.Time) error {
@@ -173,7 +173,7 @@ func (c *Circle) enqueueDigest(tx core.App, d emails.Digest, reader accounts.Mai
 		return err
 	}
 	for _, s := range seats {
-		if isInWeek(s.At, d.At) {
+		if isByEnd(s.At, d.At) {
 			d.Seats = append(d.Seats, s.Title+": until "+india.DayText(types.DateTime(s.ClosesAt).Time()))
 		}
 	}

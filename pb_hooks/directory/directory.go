@@ -117,7 +117,7 @@ func New(deps Deps) *Directory {
 }
 
 // RegisterReadModels gives each profile the person of its account, counts and indexes the listed profiles, and moves
-// the references to a person in a merge.
+// the references to a person when the person changes.
 func RegisterReadModels(app core.App) {
 	people.Register(app, people.Source{
 		Collection: profilesCollection, Links: []people.Link{{Field: "userId", Collection: people.Accounts}},

@@ -75,8 +75,8 @@ func (r *csvReader) read(text string, isLazy bool) (cells []string, length int, 
 	return cells, int(reader.InputOffset()), err
 }
 
-// readLine returns the cells of a row that is on one line and has quotation marks inside its values. It adds a value to
-// the line. If that value does not become a cell, a quotation mark is still open, and closed is false.
+// readLine returns the cells of a row that is on one line and has quotation marks inside its values. It appends a test
+// value to the line. closed is false if that value does not become a cell, because a quotation mark is still open.
 func (r *csvReader) readLine(line string) (cells []string, closed bool) {
 	const end = "end"
 	cells, _, err := r.read(line+string(r.separator)+end, true)

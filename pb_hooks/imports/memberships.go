@@ -354,8 +354,7 @@ func (i *Imports) membershipReport(term complimentary.ImportedTerm,
 }
 
 // membershipSample returns the cells of a membership in the example: a tier that is on sale, until the end of the
-// financial year, or in March, when that is about to end, until the end of the next one. The cells are empty if there is
-// no tier.
+// financial year. In March it is the next financial year. The cells are empty if there is no tier.
 func membershipSample(app core.App, now time.Time) (map[string]string, error) {
 	onSale, err := tiers.ListOnSale(app)
 	if err != nil || len(onSale) == 0 {

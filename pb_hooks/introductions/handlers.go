@@ -136,8 +136,8 @@ func (n *Introductions) findVisible(app core.App, id, viewer string) (*introduct
 type OwnIntroductions struct {
 	// IsListed reports whether other members can see the caller. If not, the caller's requests are not listed.
 	IsListed bool `json:"isListed"`
-	// Asked are the requests that wait for the caller's answer. Sent are requests of the caller, and suggestions of the office to which the
-	// caller has agreed. Conversations are open or closed.
+	// Asked are the requests that wait for the caller's answer. Sent are requests of the caller, and suggestions of the
+	// office to which the caller has agreed. Conversations are open or closed.
 	Asked         []View `json:"asked"`
 	Sent          []View `json:"sent"`
 	Conversations []View `json:"conversations"`

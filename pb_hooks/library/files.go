@@ -153,8 +153,8 @@ func (l *Library) GetFileForOffice() httpx.Endpoint {
 
 var fileMedia = []string{"application/pdf"}
 
-// filePolicy is the Content-Security-Policy of a file. There is no sandbox, because Chrome shows no PDF file in one. Its
-// viewer needs inline styles and an object.
+// filePolicy is the Content-Security-Policy of a file. There is no sandbox, because Chrome shows no PDF file in one.
+// Its viewer needs inline styles and an object.
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
 
 func serveFile(e *core.RequestEvent, i *item) error {

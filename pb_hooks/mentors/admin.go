@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/people"
 )
 
-// notWellDays is the number of days for which the office sees a not-well answer.
+// notWellDays is the number of days for which the office sees an answer that a mentorship does not go well.
 const notWellDays = 90
 
 // OfficeRequest is a request that waits. A declined request looks the same.
@@ -31,7 +31,7 @@ type OfficeMentor struct {
 	IsOverloaded bool `json:"isOverloaded"`
 }
 
-// OfficeCheckIn is a not-well answer about a mentorship.
+// OfficeCheckIn is an answer that a mentorship does not go well.
 type OfficeCheckIn struct {
 	ID string `json:"id"`
 	// Person gave the answer, and Other is the other person of the mentorship. IsMentor is true if Person is the

@@ -82,7 +82,7 @@ func NewMetrics(opts MetricsOptions) *Metrics {
 		}, []string{"route"}),
 		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "boardcircle_sign_ins_total",
-			Help: "Sign-ins with a password, by kind of account and result: ok, failed, or limited.",
+			Help: "Sign-ins with a password or a code, by kind of account and result: ok, failed, or limited.",
 		}, []string{"account", "result"}),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{

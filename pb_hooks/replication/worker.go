@@ -147,7 +147,7 @@ func replicate(config workerConfig, lines *bufio.Scanner, out io.Writer) error {
 	return store.Close(ctx)
 }
 
-// loop syncs until requests is closed, and then once more.
+// loop syncs once a second and for each request until requests is closed, and then once more.
 func loop(ctx context.Context, store *litestream.Store, requests <-chan int, out *json.Encoder) {
 	pause := syncInterval
 	for ids, isOpen := []int(nil), true; isOpen; {

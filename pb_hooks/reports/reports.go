@@ -210,7 +210,7 @@ func New(app core.App, deps Deps) *Reports {
 	return &Reports{app: app, deps: deps, now: deps.Clock}
 }
 
-// RegisterPeople moves the references to a person in a merge.
+// RegisterPeople moves the reports when their person changes.
 func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
 var (

@@ -141,8 +141,7 @@ func liveTables(app core.App) ([]table, error) {
 // restoredTable describes the content of a restored table.
 type restoredTable struct {
 	rows int
-	// settled is a time before which all rows were committed when the data was copied. older is the number of rows
-	// that were created before settled.
+	// All rows created before settled were committed when the data was copied. older is their number.
 	settled string
 	older   int
 }

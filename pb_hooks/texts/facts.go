@@ -43,7 +43,7 @@ var allFacts = []Fact{
 	{Name: "event.date", Label: "Day of the launch event, until it is over", Source: inSettings},
 	{Name: "membership.offer", Label: "What the plans offer, in a sentence", Source: inPlans},
 	{Name: "membership.terms", Label: "How long a membership lasts and how it is paid, in sentences", Source: inPlans},
-	{Name: "membership.invitation", Label: "Sentence that membership is by invitation, if it is", Source: inSettings},
+	{Name: "membership.invitation", Label: "Sentence about membership by invitation, if it applies", Source: inSettings},
 	{Name: "fee.lifetime", Label: "Fee of the lifetime plan", Source: inPlans},
 	{Name: "fee.annual", Label: "Fee of the annual plan", Source: inPlans},
 	{Name: "fee.monthly", Label: "Fee of the monthly plan", Source: inPlans},

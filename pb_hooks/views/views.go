@@ -108,7 +108,7 @@ var (
 	errNotFound      = apperr.NotFound("view-not-found", "This view was not found.")
 	errListForbidden = apperr.Forbidden("list-not-read", "Your role does not include this list.")
 	errNotOwn        = apperr.Forbidden("view-not-own",
-		"This view belongs to another admin. Only they can change it.")
+		"This view belongs to another admin. Only that admin can change it.")
 	errTooMany = apperr.Conflict("too-many-views",
 		"You have 50 saved views of this list, which is the maximum. Delete one first.")
 	errTaken = &apperr.Error{

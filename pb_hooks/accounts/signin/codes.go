@@ -62,9 +62,9 @@ func atSignIn(err *apperr.Error) error {
 // knows the password.
 func codeCounter(accountID string) counter {
 	return counter{
-		key:          hashKeyPart("second factor "+accountID) + hashKeyPart("any address"),
-		freeFailures: freeCodeAttempts,
-		decay:        time.Hour,
+		key:         hashKeyPart("second factor "+accountID) + hashKeyPart("any address"),
+		limitedFrom: freeCodeAttempts,
+		decay:       time.Hour,
 	}
 }
 

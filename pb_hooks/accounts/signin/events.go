@@ -25,9 +25,9 @@ func (c *Checker) RecordEvent(app core.App, e *core.RequestEvent, action string,
 // errNotRecorded rolls back the audit row of a name that belongs to no account with admin rights.
 var errNotRecorded = errors.New("no account with admin rights has this name")
 
-// RecordFailure records a failed sign-in to an account with admin rights. It stores no other names, because people
-// sometimes type passwords into that field. For them it does the same work and rolls it back, so that the response time
-// does not differ.
+// RecordFailure records a failed sign-in to an account with admin rights. It stores only the names of such accounts,
+// because people sometimes type passwords into that field. For any other name it does the same work and rolls it back,
+// so that the response time does not differ.
 func (c *Checker) RecordFailure(e *core.RequestEvent, collection, name string) {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		account, err := identity.FindAccount(tx, collection, name)

@@ -22,8 +22,8 @@ const (
 // them.
 type counter struct {
 	key string
-	// freeFailures is the number of the first failure that is followed by a wait. Each further failure doubles the wait.
-	freeFailures int
+	// limitedFrom is the number of the first failure that is followed by a wait. Each further failure doubles the wait.
+	limitedFrom int
 	// decay is the time without a failure after which one failure is subtracted.
 	decay time.Duration
 }
@@ -32,13 +32,13 @@ type counter struct {
 // not block the password. Unknown account names have counters too. Guesses from many networks block an account except
 // in the networks from which its owner has signed in, so that attackers cannot lock the owner out.
 func (t attempt) counters(isKnownNetwork bool) []counter {
-	network := counter{key: t.networkKey(), freeFailures: 60, decay: time.Minute}
+	network := counter{key: t.networkKey(), limitedFrom: 60, decay: time.Minute}
 	if t.isPIN() {
 		return []counter{network}
 	}
-	counters := []counter{{key: t.accountNetworkKey(), freeFailures: 5, decay: time.Hour}, network}
+	counters := []counter{{key: t.accountNetworkKey(), limitedFrom: 5, decay: time.Hour}, network}
 	if !isKnownNetwork {
-		counters = append(counters, counter{key: t.accountKey(), freeFailures: 30, decay: time.Hour})
+		counters = append(counters, counter{key: t.accountKey(), limitedFrom: 30, decay: time.Hour})
 	}
 	return counters
 }
@@ -67,7 +67,7 @@ func hashKeyPart(s string) string { return keys.Hash(s)[:32] }
 
 // wait returns how long sign-in is blocked after a number of failures.
 func (c counter) wait(failures int) time.Duration {
-	excess := failures - c.freeFailures
+	excess := failures - c.limitedFrom
 	if excess < 0 {
 		return 0
 	}
@@ -139,8 +139,8 @@ func (c *Checker) clearSignInThrottle(tx core.App, t attempt) error {
 	return saveThrottle(tx, t.knownNetworkKey(), 0, c.now(), time.Time{})
 }
 
-// ClearThrottles deletes the counters of an account in every network, and its known networks, because a stranger may
-// have signed in from one of them.
+// ClearThrottles deletes the counters of an account in every network, and its known networks, from which a stranger
+// may have signed in.
 func ClearThrottles(tx core.App, collection, name string) error {
 	return deleteThrottlesByPrefix(tx, accountKey(collection, name))
 }

@@ -94,8 +94,8 @@ func (r Route) showRefusals(e *core.RequestEvent) error {
 	return e.Redirect(http.StatusSeeOther, r.refusalPage(e))
 }
 
-// Mount registers the routes of a table with their session, access, rate and type checks. It panics if a route other than
-// a GET has no body limit, because such a body would be unlimited and its type unchecked.
+// Mount registers the routes of a table with their session, access, rate and type checks. It panics if a route other
+// than a GET has no body limit, because such a body would be unlimited and its type unchecked.
 func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) {
 	g.table = table
 	for _, route := range table {

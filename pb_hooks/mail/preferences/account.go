@@ -74,7 +74,7 @@ func (p *Preferences) ownPreferences(app core.App, email string) (own OwnPrefere
 		return own, err
 	}
 	own.Email = email
-	own.IsUndeliverable = off[scopeAll] != "" || off[scopeAnyTopic] != "" && !isOwnOptOut(off[scopeAnyTopic])
+	own.IsUndeliverable = off[scopeAll] != "" || off[scopeAllTopics] != "" && !isOwnOptOut(off[scopeAllTopics])
 	for _, language := range languages.All() {
 		own.Languages = append(own.Languages, languages.Option{Code: language.Code, Name: language.Name})
 	}

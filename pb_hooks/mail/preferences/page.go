@@ -211,7 +211,7 @@ func (p *Preferences) fillPreferencePage(app core.App, page *preferencePage, lin
 	if err != nil {
 		return err
 	}
-	if reason := off[scopeAnyTopic]; off[scopeAll] != "" || reason != "" && !isOwnOptOut(reason) {
+	if reason := off[scopeAllTopics]; off[scopeAll] != "" || reason != "" && !isOwnOptOut(reason) {
 		page.Dead = "We have stopped writing to this address, because our emails did not arrive. Please write to us " +
 			"if it works again."
 	}

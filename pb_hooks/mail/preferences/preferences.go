@@ -187,7 +187,7 @@ func (p *Preferences) List(app core.App, email string) ([]Preference, error) {
 	for i, topic := range Topics {
 		list[i] = Preference{
 			Topic: topic, Name: topicNames[topic], Description: topic.Description(),
-			Wanted: off[Scope(topic)] == "" && off[scopeAnyTopic] == "" && off[scopeAll] == "" &&
+			Wanted: off[Scope(topic)] == "" && off[scopeAllTopics] == "" && off[scopeAll] == "" &&
 				(!topic.needsConsent() || chosen[topic].Wanted),
 			ChangedAt: httpx.Time(chosen[topic].At),
 		}
@@ -206,7 +206,7 @@ func (p *Preferences) Set(tx core.App, email string, topic Topic, wanted bool, s
 // The address is not verified yet, so the consent does not lift an earlier suppression. language is the code of the
 // language in which the person has read the text, or "" for English.
 func (p *Preferences) AgreeAtSignUp(tx core.App, email string, topic Topic, language string) error {
-	if off, err := suppressedScopes(tx, email); err != nil || off[Scope(topic)] != "" || off[scopeAnyTopic] != "" ||
+	if off, err := suppressedScopes(tx, email); err != nil || off[Scope(topic)] != "" || off[scopeAllTopics] != "" ||
 		off[scopeAll] != "" {
 		return err
 	}
@@ -238,7 +238,7 @@ func (p *Preferences) OptOutsToCarry(app core.App, from, to string) ([]string, e
 	preferences, err := p.List(app, to)
 	topics := []string{}
 	for _, preference := range preferences {
-		if preference.Wanted && (off[Scope(preference.Topic)] != "" || isOwnOptOut(off[scopeAnyTopic])) {
+		if preference.Wanted && (off[Scope(preference.Topic)] != "" || isOwnOptOut(off[scopeAllTopics])) {
 			topics = append(topics, string(preference.Topic))
 		}
 	}
@@ -293,7 +293,7 @@ func (p *Preferences) choose(tx core.App, c choice) error {
 		return err
 	}
 	now := p.now()
-	ownOptOut := isOwnOptOut(off[scopeAnyTopic])
+	ownOptOut := isOwnOptOut(off[scopeAllTopics])
 	wasOff := off[Scope(c.topic)] != "" || ownOptOut
 	if c.topic.needsConsent() && !wasOff {
 		agreed, err := HasAgreed(tx, email, c.topic)
@@ -312,12 +312,12 @@ func (p *Preferences) choose(tx core.App, c choice) error {
 		return nil
 	case c.wanted && ownOptOut:
 		// The person had left all topics at once and now wants this one. The other topics must stay off.
-		if err := deleteSuppression(tx, email, scopeAnyTopic); err != nil {
+		if err := deleteSuppression(tx, email, scopeAllTopics); err != nil {
 			return err
 		}
 		for _, other := range Topics {
 			if other != c.topic {
-				if err := insertSuppression(tx, email, Scope(other), off[scopeAnyTopic], now); err != nil {
+				if err := insertSuppression(tx, email, Scope(other), off[scopeAllTopics], now); err != nil {
 					return err
 				}
 			}

@@ -34,13 +34,13 @@ type Scope string
 
 // Scopes of a suppression that are not topics.
 const (
-	scopeAll      Scope = "all"
-	scopeAnyTopic Scope = "campaigns"
+	scopeAll       Scope = "all"
+	scopeAllTopics Scope = "campaigns"
 )
 
 // Values returns all scopes.
 func (Scope) Values() []string {
-	return append(rules.Options(scopeAll, scopeAnyTopic), Topic("").Values()...)
+	return append(rules.Options(scopeAll, scopeAllTopics), Topic("").Values()...)
 }
 
 // suppressedScopes returns the suppressed scopes of an address, each with its reason.
@@ -74,14 +74,14 @@ func IsSuppressed(app core.App, email string, topic Topic) (bool, error) {
 func scopesOf(topic Topic) string {
 	scopes := rules.Options(scopeAll)
 	if topic.Valid() {
-		scopes = append(scopes, string(scopeAnyTopic), string(topic))
+		scopes = append(scopes, string(scopeAllTopics), string(topic))
 	}
 	return "('" + strings.Join(scopes, "', '") + "')"
 }
 
 // Suppress suppresses all topics for an address. The reason is the event that the provider has reported.
 func Suppress(tx core.App, email, reason string, now time.Time) error {
-	return insertSuppression(tx, email, scopeAnyTopic, reason, now)
+	return insertSuppression(tx, email, scopeAllTopics, reason, now)
 }
 
 // insertSuppression suppresses a scope for an address. An existing suppression is not changed.

@@ -16,9 +16,9 @@ var linkPattern = regexp.MustCompile(
 var greetable = regexp.MustCompile(`^[\pL\pM][\pL\pM .'’\x{200c}\x{200d}-]*$`)
 
 // GreetingName returns the name to greet a person by. It returns "" for text that is not a name, that is longer than 60
-// characters, or that mail programs would turn into a link. Anyone can type a name into a public form and so have an email sent to a stranger; that
-// email must not carry a link, an address or a telephone number. The forms still accept such names, because the
-// specification requires two characters and nothing else.
+// characters, or that mail programs would turn into a link. Anyone can type a name into a public form and so have an
+// email sent to a stranger; that email must not carry a link, an address or a telephone number. The forms still accept
+// such names, because the specification requires two characters and nothing else.
 func GreetingName(name string) string {
 	name = OneLine(name, 60)
 	if !greetable.MatchString(name) || linkPattern.MatchString(strings.Map(normalizeForLinks, name)) {
@@ -35,8 +35,8 @@ var company = regexp.MustCompile(`^[\pL\pN][\pL\pM\pN .,&+()'’\x{200c}\x{200d}
 const maxCompanyDigits = 4
 
 // CompanyName returns a company name that is safe to show to other people. It returns "" for a name that could
-// contain a link, an address or a telephone number, or that is longer than 100 characters. The forms still accept such names, because documents need the
-// legal name, for example "Sample.com Private Limited".
+// contain a link, an address or a telephone number, or that is longer than 100 characters. The forms still accept such
+// names, because documents need the legal name, for example "Sample.com Private Limited".
 func CompanyName(name string) string {
 	name = OneLine(name, 100)
 	plain := strings.Map(normalizeForLinks, name)

@@ -100,7 +100,7 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 		return err
 	}
 	buyer, err := identity.FindUser(tx, t.UserID())
-	if database.IgnoreMissing(err) != nil {
+	if err = database.IgnoreMissing(err); err != nil {
 		return err
 	}
 	switch {
@@ -112,8 +112,8 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 		err = l.flag(tx, t, &facts, AttentionOrphan, payment.ID,
 			"The buyer's account was deleted before they paid. Please refund the payment.")
 	case buyer != nil && !buyer.IsActive():
-		err = l.flag(tx, t, &facts, AttentionOrphan, payment.ID, "The buyer's account was deactivated before they "+
-			"paid. Please refund the payment or reactivate the account.")
+		err = l.flag(tx, t, &facts, AttentionOrphan, payment.ID, "The buyer's account was deactivated before the "+
+			"payment. Please refund the payment or reactivate the account.")
 	}
 	if err != nil {
 		return err

@@ -16,8 +16,8 @@ import (
 const orphansCollection = "orphan_payments"
 
 // OrphanPayment is the record of a payment that completed no transaction when it arrived: it matched none, or its
-// amount was wrong. attachedTo is the transaction that a wrong amount was meant for, or that the payment has completed
-// since.
+// amount was wrong. attachedTo is the transaction that the payment was for, if its amount was wrong, or the transaction
+// that it has completed since.
 type OrphanPayment struct{ core.BaseRecordProxy }
 
 // SaveOrphan stores a payment, or updates its status if it is stored already. attachedTo is the transaction that it was

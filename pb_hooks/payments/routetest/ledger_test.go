@@ -212,7 +212,7 @@ func TestAPaymentForADeactivatedAccountIsFlaggedForTheAdmin(t *testing.T) {
 	s.expect("the status", transaction.GetString("status"), "completed")
 	s.expect("attention", transaction.GetString("attention"), "orphan")
 	s.expect("the note", transaction.GetString("attentionNote"),
-		"The buyer's account was deactivated before they paid. Please refund the payment or reactivate the account.")
+		"The buyer's account was deactivated before the payment. Please refund the payment or reactivate the account.")
 	s.expect("memberships, which a reactivated account has", len(s.listAllRecords("memberships")), 1)
 }
 

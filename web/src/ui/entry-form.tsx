@@ -37,7 +37,7 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [isDiscarding, setDiscarding] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  const { isDirty } = useFormState({ control: form.control })
+  const { isDirty, isSubmitting } = useFormState({ control: form.control })
   const isWaiting = useIsWaiting(form)
   const isUnsaved = isDirty && !isSaved && !isWaiting
   const refused = isNew ? 'Creation Failed' : 'Update Failed'
@@ -78,7 +78,7 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
                 {isNew ? 'Create' : 'Save changes'}
               </SubmitButton>
             )}
-            <Button tone="outline" onClick={() => (isUnsaved ? setDiscarding(true) : onCancel())}>
+            <Button tone="outline" busy={isSubmitting} onClick={() => (isUnsaved ? setDiscarding(true) : onCancel())}>
               {isWaiting ? 'Close' : 'Cancel'}
             </Button>
           </div>

@@ -3,6 +3,7 @@ import { messageOf } from '@/lib/api-error'
 import type { FormValues, InitialValues } from '@/lib/form-schema'
 import type { FieldRule } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { useMounted } from '@/lib/use-mounted'
 import { Dialog } from './dialog'
 import { DialogForm } from './form'
 import { useToast } from './toast-queue'
@@ -45,11 +46,13 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
     onClose,
   } = props
   const toast = useToast()
+  const mounted = useMounted()
   const form = useRuleForm(useId(), rules, { initial })
   const submit = form.submit({
     send: async (values) => {
       await send(values)
-      onClose()
+      // The dialog may have been closed while it was sent. onClose could then close another one.
+      if (mounted.current) onClose()
       toast({ title: done })
     },
     failed: (error) => messageOf(error, 'Please try again.'),

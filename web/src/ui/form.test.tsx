@@ -137,7 +137,7 @@ it('disables the fields of a form that closes after success while it is sent, an
   expect(field.value).toBe('New view!')
 })
 
-it('can be cancelled while it is sent, and is sent once', async () => {
+it('can be closed while it is sent, and is sent once', async () => {
   const send = vi.fn(() => new Promise<void>(() => {}))
   render(<Create send={send} />)
   const user = userEvent.setup({ delay: null })
@@ -146,7 +146,7 @@ it('can be cancelled while it is sent, and is sent once', async () => {
   await user.keyboard('{Enter}')
   expect(send).toHaveBeenCalledTimes(1)
   expect(screen.getByRole('textbox', { name: /^Name/ }).matches(':disabled')).toBe(true)
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(close).toHaveBeenCalledTimes(1)
 })
 

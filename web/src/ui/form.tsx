@@ -21,7 +21,7 @@ type AnyForm = Pick<RuleForm, 'id' | 'control' | 'setFocus'>
 type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | 'onSubmit'> & {
   form: AnyForm
   /** The result of form.submit. */
-  onSubmit: (event: FormEvent) => Promise<void> | void
+  onSubmit: (event: FormEvent) => Promise<void>
   /** What is shown above the refusal: the effect of the action. */
   intro?: ReactNode
   /** The rules of a long form whose errors are listed above its fields. It needs the option hasSummary. */
@@ -66,8 +66,11 @@ export function Form(props: FormProps) {
     // A disabled field loses the focus, so the button takes it.
     if (closesOnSuccess) (event.nativeEvent as SubmitEvent).submitter?.focus({ preventScroll: true })
     setSending(true)
-    await onSubmit(event)
-    setSending(false)
+    try {
+      await onSubmit(event)
+    } finally {
+      setSending(false)
+    }
   }
 
   useLayoutEffect(() => {
@@ -203,10 +206,12 @@ export function DialogForm(props: DialogFormProps) {
   const { form, submitLabel, busyLabel = word('busy'), isDestructive, ...others } = props
   const { cancelLabel = word('cancel'), onClose, ...rest } = others
   const isWaiting = useIsWaiting(form)
+  const { isSubmitting } = useFormState({ control: form.control })
   const buttons = (
     <div className="flex flex-wrap justify-end gap-3">
       <Button tone="outline" onClick={onClose}>
-        {isWaiting ? word('close') : cancelLabel}
+        {/* What is being sent cannot be cancelled. */}
+        {isWaiting || isSubmitting ? word('close') : cancelLabel}
       </Button>
       {!isWaiting && (
         <SubmitButton form={form} busyLabel={busyLabel} tone={isDestructive ? 'danger' : 'primary'}>

@@ -3,6 +3,7 @@ import { messageOf } from '@/lib/api-error'
 import { type FormValues, type InitialValues, requiring } from '@/lib/form-schema'
 import type { FieldRule } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { useMounted } from '@/lib/use-mounted'
 import { Dialog } from './dialog'
 import { Field } from './field'
 import { SecretField } from './fields'
@@ -60,11 +61,13 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
 }: ReauthDialogProps<Rules>) {
   // The rules do not know whether the account has two-step sign-in.
   const checked: readonly Rules[number][] = asksCode ? requiring(rules, 'code') : rules
+  const mounted = useMounted()
   const form = useRuleForm<readonly Rules[number][]>(useId(), checked, { initial })
   const submit = form.submit({
     send: async (values) => {
       await send(values)
-      onSent()
+      // The dialog may have been closed while it was sent. onSent could then close another one.
+      if (mounted.current) onSent()
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })

@@ -66,7 +66,7 @@ function useResult() {
 
 type PasswordSectionProps<Name extends string> = SectionProps & {
   form: RuleForm<Name | 'code' | 'confirmation'>
-  onSubmit: (event: FormEvent) => void
+  onSubmit: (event: FormEvent) => Promise<void>
   /** The names of the fields with the current and the new password. */
   current: Name
   next: Name

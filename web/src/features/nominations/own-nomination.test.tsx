@@ -57,7 +57,7 @@ afterEach(cleanup)
 
 const approved = { status: 'approved', isApproved: true }
 
-/** Shows the status of an approved nomination in its three places. */
+/** Shows an approved nomination on the three parts of the page. */
 async function show(user: SessionUser, answers: Record<string, unknown> = {}) {
   const all: Record<string, unknown> = {
     'GET /api/nominations/mine': approved,
@@ -79,22 +79,22 @@ async function show(user: SessionUser, answers: Record<string, unknown> = {}) {
   await act(async () => setUser(user))
 }
 
-const thrice = (text: string) => vi.waitFor(() => expect(screen.getAllByText(text)).toHaveLength(3))
+const expectThree = (text: string) => vi.waitFor(() => expect(screen.getAllByText(text)).toHaveLength(3))
 
 it('an approved nomination does not ask a member to choose a plan', async () => {
   await show(member)
-  await thrice('You are a member of the circle.')
+  await expectThree('You are a member of the circle.')
   expect(screen.queryByText(/choose a membership plan/)).toBeNull()
 })
 
 it('an approved nomination asks a person without a membership to choose a plan', async () => {
   await show({ ...member, isMember: false }, { 'GET /api/user/circle': { entitlement: 'none' } })
-  await thrice('You are invited. You can now choose a membership plan.')
+  await expectThree('You are invited. You can now choose a membership plan.')
 })
 
 it('an approved nomination does not ask a person whose membership starts later to choose a plan', async () => {
   await show({ ...member, isMember: false }, { 'GET /api/user/circle': { entitlement: 'upcoming' } })
-  await thrice('Your membership starts later. You don’t need to do anything until then.')
+  await expectThree('Your membership starts later. You don’t need to do anything until then.')
   expect(screen.queryByText(/choose a membership plan/)).toBeNull()
 })
 
@@ -105,5 +105,5 @@ it('an approved nomination asks for nothing until the membership is known', asyn
   await vi.waitFor(() => expect(server).toHaveBeenCalledWith('GET /api/user/circle', expect.anything()))
   expect(screen.queryByText(/choose a membership plan/)).toBeNull()
   await act(async () => answer({ entitlement: 'none' }))
-  await thrice('You are invited. You can now choose a membership plan.')
+  await expectThree('You are invited. You can now choose a membership plan.')
 })

@@ -44,11 +44,14 @@ export function noticeOf(status: Exclude<OwnStatus, 'none'>): OwnStatusNotice {
   return notices[status]
 }
 
-/** The status of the user's nomination; undefined while it is loading, or if there is no nomination and no approval. */
+/**
+ * The status of the user's nomination; undefined while it is loading, if it could not be loaded, or if there is no
+ * nomination and no approval.
+ */
 export function useOwnStatus(user: SessionUser | null): Exclude<OwnStatus, 'none'> | undefined {
   const { data } = useQuery({ ...ownNominationQuery, enabled: user !== null })
-  const isAsked = Boolean(user && !user.isMember && data?.isApproved)
-  const { data: circle, isPending } = useQuery({ ...ownCircleQuery, enabled: isAsked })
+  const needsEntitlement = Boolean(user && !user.isMember && data?.isApproved)
+  const { data: circle, isPending } = useQuery({ ...ownCircleQuery, enabled: needsEntitlement })
   if (!user || !data) return undefined
   if (!data.isApproved) return data.status === 'none' ? undefined : data.status
   if (user.isMember) return 'member'

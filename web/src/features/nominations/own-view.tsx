@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { useFieldTexts } from '@/lib/field-texts'
@@ -14,7 +15,7 @@ import { DialogForm, Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
 import { AmendForm } from './amend-form'
 import type { OwnNominationDetail, OwnStep } from './api'
-import { useOwnStep } from './api'
+import { ownNominationQuery, useOwnStep } from './api'
 import { MakeAccount } from './make-account'
 import { noticeOf, useOwnStatus } from './own-notices'
 import { SentAnswers } from './sent-answers'
@@ -35,8 +36,9 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
   // The link may open another person's nomination.
   const isOwn = !token || user?.email === nomination.answers.email
   const isApproved = isOwn && user !== null && nomination.status === 'approved'
+  const { isError } = useQuery({ ...ownNominationQuery, enabled: isApproved })
   // An approved nomination asks for nothing until it is known whether the user has a membership.
-  const status = isApproved ? own : nomination.status
+  const status = isApproved && !isError ? own : nomination.status
   const notice = noticeOf(status ?? 'approved')
   const can = (step: OwnStep['step']) => nomination.next.includes(step)
   return (

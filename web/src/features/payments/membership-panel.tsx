@@ -23,7 +23,9 @@ export function MembershipPanel({ membership, entitlement, mandate }: Membership
   const badge = badges[status]
   // A member whose mandate is still being charged is not asked to buy again.
   const mayBuy = status === 'ended' || status === 'revoked' || (status === 'grace' && mandate?.state !== 'pending')
-  const endsWithoutRenewal = status === 'active' && membership.endsAt !== null && !mandate && !entitlement.next
+  // The office and companies decide about the terms that they give.
+  const isOwnPurchase = entitlement.source !== 'complimentary' && entitlement.source !== 'seat'
+  const mayRenew = status === 'active' && membership.endsAt !== null && !mandate && !entitlement.next && isOwnPurchase
   return (
     <div className="flex flex-col items-start gap-8 sm:flex-row sm:items-center">
       <div className="relative size-52 shrink-0">
@@ -42,12 +44,12 @@ export function MembershipPanel({ membership, entitlement, mandate }: Membership
             {entitlement.next.tierName} follows on {date(entitlement.next.startsAt)}.
           </p>
         )}
-        {endsWithoutRenewal && entitlement.source !== 'complimentary' && (
+        {mayRenew && (
           <p className="mt-2 max-w-text text-quiet">
             It does not renew automatically. You can renew it at any time. The new term starts when this one ends.
           </p>
         )}
-        {(mayBuy || endsWithoutRenewal) && (
+        {(mayBuy || mayRenew) && (
           <ButtonLink to={paths.membershipPlans} className="mt-6">
             {mayBuy ? 'Choose a plan' : 'Renew'}
           </ButtonLink>

@@ -19,7 +19,7 @@ import {
 
 const emailWaits =
   'The email waits in the outbox until BREVO_API_KEY is set on the server. The link is valid for 72 hours from now. ' +
-  'If the email is sent later than that, please invite them again.'
+  'If the email is sent after that, invite the admin again.'
 
 type AdminDialogProps = { asksCode: boolean; onDone: () => void; onClose: () => void }
 

@@ -29,7 +29,7 @@ type StepFormFrameProps = {
   title: string
   /** The first field, which takes the focus; without it the title does. */
   first?: string
-  submit: (event: FormEvent) => void
+  submit: (event: FormEvent) => Promise<void>
   /** The button's label; without it the form has no button. */
   submitLabel?: string
   busyLabel: string
@@ -105,6 +105,6 @@ export function StepFormFrame({
   )
 }
 
-function stay(event: FormEvent) {
+async function stay(event: FormEvent) {
   event.preventDefault()
 }

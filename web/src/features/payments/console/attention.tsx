@@ -15,7 +15,7 @@ import { Difference } from './difference'
 export const attentions: Readonly<Record<Exclude<Transaction['attention'], ''>, string>> = {
   'second-payment': 'Second payment',
   'wrong-amount': 'Wrong amount',
-  orphan: 'Unknown payment',
+  orphan: 'No active account',
   dispute: 'Dispute',
   'dispute-lost': 'Dispute lost',
   'refund-failed': 'Refund failed',
