@@ -27,7 +27,8 @@ var (
 		"Please publish your profile first, so that the other member can see who asks.")
 	errTooMany = apperr.Conflict("introduction-limit",
 		"You have asked five members who have not answered yet. Please wait for an answer, or withdraw a request.")
-	errWaiting       = apperr.Conflict("introduction-waiting", "You have already asked this member. Your request is waiting.")
+	errWaiting = apperr.Conflict("introduction-waiting",
+		"You have already asked this member. Your request is waiting.")
 	errRequestExists = apperr.Conflict("introduction-asks-you",
 		"There is already a request between the two of you. It is on your page “Introductions”.")
 	errOpen    = apperr.Conflict("introduction-open", "You are already introduced to this member.")
@@ -337,8 +338,8 @@ func (n *Introductions) Ask() httpx.Endpoint {
 		Tag: tag, Summary: "Ask a member for an introduction", Status: http.StatusCreated,
 		Description: "The member gets an email. A decline is not shown: the request waits until it expires after 14 " +
 			"days. You can ask the same member again 90 days after that. At most five requests can wait.",
-		Errors: []*apperr.Error{errNoPerson, errYourself, errUnlisted, errTooMany, errWaiting, errRequestExists, errOpen,
-			errTooEarly(time.Time{})},
+		Errors: []*apperr.Error{errNoPerson, errYourself, errUnlisted, errTooMany, errWaiting, errRequestExists,
+			errOpen, errTooEarly(time.Time{})},
 		Example: map[string]any{"reason": "You have chaired an audit committee through a listing. Ours is next " +
 			"year."},
 		Unaudited: httpx.OwnAction,

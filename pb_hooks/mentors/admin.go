@@ -54,8 +54,8 @@ type Office struct {
 // GetForOffice is GET /api/admin/mentors.
 func (m *Mentors) GetForOffice() httpx.Endpoint {
 	return httpx.Get(m.getForOffice, httpx.Doc{
-		Tag: tag, Summary: "Read who waits for a mentor, which mentors are overloaded, and which mentorships do not go " +
-			"well",
+		Tag:         tag,
+		Summary:     "Read who waits for a mentor, which mentors are overloaded, and which mentorships do not go well",
 		Description: "Each list has at most 100 rows. Answers are listed for 90 days.",
 	})
 }

@@ -60,7 +60,8 @@ func newReport(app core.App, user *identity.User, f Form, seen Snapshot, name st
 		"person": user.PersonID(), "other": seen.Person, "userId": user.Id, "reporterName": user.Name(),
 		"otherName": name, "subject": string(f.Subject), "subjectId": f.SubjectID, "parentId": seen.Parent,
 		"reportedTitle": seen.Title, "reportedText": string(text[:min(len(text), maxText)]), "reason": string(f.Reason),
-		"reporterDetails": f.Details, "state": string(Open), "decideBy": database.DateTime(now.Add(f.Reason.timeToDecide())),
+		"reporterDetails": f.Details, "state": string(Open),
+		"decideBy": database.DateTime(now.Add(f.Reason.timeToDecide())),
 	})
 	r.SetRaw("createdAt", database.DateTime(now))
 	return r, nil

@@ -207,8 +207,9 @@ func (s *Seats) UpdateForOffice() httpx.Endpoint {
 			return s.loadForOffice(o, form)
 		})
 	}, httpx.Doc{
-		Tag: "circle", Summary: "Change a board seat of the office", Description: "If the board seat is closed, it opens again.",
-		Errors: []*apperr.Error{errNotFound, errMembers, errNotOpen}, Example: example,
+		Tag: "circle", Summary: "Change a board seat of the office",
+		Description: "If the board seat is closed, it opens again.",
+		Errors:      []*apperr.Error{errNotFound, errMembers, errNotOpen}, Example: example,
 	})
 }
 
@@ -235,8 +236,9 @@ func (s *Seats) changeForOffice(e *core.RequestEvent, action string,
 // Approve is POST /api/board-seats/{id}/approve.
 func (s *Seats) Approve() httpx.Endpoint {
 	return httpx.DoJSON(s.approve, httpx.Doc{
-		Tag: "circle", Summary: "Approve a board seat that waits", Description: "The member who posted it gets an email.",
-		Errors: []*apperr.Error{errNotFound, errState, errOver},
+		Tag: "circle", Summary: "Approve a board seat that waits",
+		Description: "The member who posted it gets an email.",
+		Errors:      []*apperr.Error{errNotFound, errState, errOver},
 	})
 }
 

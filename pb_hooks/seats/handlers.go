@@ -340,8 +340,9 @@ var example = map[string]any{
 // Post is POST /api/board-seats.
 func (s *Seats) Post() httpx.Endpoint {
 	return httpx.JSON(s.create, httpx.Doc{
-		Tag: "circle", Summary: "Post a board seat", Description: "Members see the board seat once the office has approved it.",
-		Status: http.StatusCreated, Errors: []*apperr.Error{errTooMany}, Example: example, Unaudited: httpx.OwnAction,
+		Tag: "circle", Summary: "Post a board seat",
+		Description: "Members see the board seat once the office has approved it.",
+		Status:      http.StatusCreated, Errors: []*apperr.Error{errTooMany}, Example: example, Unaudited: httpx.OwnAction,
 	})
 }
 

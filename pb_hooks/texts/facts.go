@@ -218,7 +218,7 @@ var (
 )
 
 // fillRich returns Markdown with the values of the facts, without the paragraphs and list items that lack one. The
-// whole paragraph is omitted, because its other sentences usually continue the one about the fact.
+// whole paragraph is omitted, because its other sentences usually continue the sentence with the fact.
 func (f facts) fillRich(markdown string) string {
 	if f.lacks(markdown) {
 		paragraphs := blankLines.Split(markdown, -1)

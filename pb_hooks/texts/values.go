@@ -49,8 +49,8 @@ func invalid(message string) error {
 	return httpx.Invalid(rules.Invalid("value", message))
 }
 
-// Value is the value of a text in JSON: a text, Markdown, a picture, the items of a list, or the name of a screen, as the
-// text's kind says.
+// Value is the value of a text in JSON. The text's kind says whether it is a text, Markdown, a picture, the items of a
+// list, or the name of a screen.
 type Value struct{ json.RawMessage }
 
 // Types returns the types that a value can have.

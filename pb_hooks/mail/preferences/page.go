@@ -167,8 +167,9 @@ func (p *Preferences) choosePreferences(e *core.RequestEvent) error {
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		var errs []error
 		for _, topic := range Topics {
+			isWanted := slices.Contains(wanted, string(topic))
 			errs = append(errs, p.choose(tx,
-				choice{link.Email, topic, slices.Contains(wanted, string(topic)), FromLink, link.EmailID, languageOf(e, link)}))
+				choice{link.Email, topic, isWanted, FromLink, link.EmailID, languageOf(e, link)}))
 		}
 		return errors.Join(errs...)
 	})

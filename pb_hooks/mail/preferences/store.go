@@ -247,7 +247,8 @@ func SuppressedAmong(tx core.App, emails []string, topic Topic) (found []string,
 // HasAgreed reports whether the newest choice for an address wants the topic.
 func HasAgreed(app core.App, email string, topic Topic) (bool, error) {
 	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM (SELECT wanted FROM email_choices
-		WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1) WHERE wanted`).
+		WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1)
+		WHERE wanted`).
 		Bind(dbx.Params{"email": email, "topic": string(topic)}))
 }
 

@@ -536,9 +536,9 @@ func listTierPageOrders(app core.App, orphan *ledger.OrphanPayment) ([]*ledger.T
 	return ledger.ListTierPageOrders(app, paidAt.Add(-suggestionWindow), paidAt.Add(clockTolerance))
 }
 
-// findTierPageOrder returns the order that an attached payment completes, or nil. It prefers an order of the same amount.
-// Otherwise it returns the buyer's newest order of one membership. A payment of another amount never completes an order
-// of seats.
+// findTierPageOrder returns the order that an attached payment completes, or nil. It prefers an order of the same
+// amount. Otherwise it returns the buyer's newest order of one membership. A payment of another amount never completes
+// an order of seats.
 func findTierPageOrder(tx core.App, orphan *ledger.OrphanPayment, o ledger.Order) (*ledger.Transaction, error) {
 	orders, err := listTierPageOrders(tx, orphan)
 	if err != nil {

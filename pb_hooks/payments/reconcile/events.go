@@ -421,9 +421,10 @@ func (r *Reconciler) createFromPaymentLink(payment razorpay.Payment, link razorp
 
 // The errors of a webhook request.
 var (
-	errNoWebhookSecret  = apperr.Unavailable("webhook-not-configured", "The webhook is not set up yet.")
-	errEventTooLarge    = apperr.New("webhook-too-large", http.StatusRequestEntityTooLarge, "The event is too large.")
-	errEventIncomplete  = apperr.New("webhook-incomplete", http.StatusBadRequest, "The event was not received completely.")
+	errNoWebhookSecret = apperr.Unavailable("webhook-not-configured", "The webhook is not set up yet.")
+	errEventTooLarge   = apperr.New("webhook-too-large", http.StatusRequestEntityTooLarge, "The event is too large.")
+	errEventIncomplete = apperr.New("webhook-incomplete", http.StatusBadRequest,
+		"The event was not received completely.")
 	errSignatureMissing = apperr.New("webhook-signature-missing", http.StatusBadRequest,
 		"The event's signature is missing or wrong.")
 	errSignatureMismatch = apperr.New("webhook-signature-wrong", http.StatusBadRequest,

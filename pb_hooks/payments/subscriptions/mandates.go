@@ -454,8 +454,8 @@ func (ms *Mandates) notifySubscriptionCancelled(tx core.App, s *Subscription, t 
 }
 
 // bindAccountHooks registers hooks that cancel the subscriptions of an account when it is deactivated or deleted, and
-// its open payment links when it is deactivated: a person who cannot sign in could neither use the membership nor cancel
-// the charges. Memberships that are already paid are kept.
+// its open payment links when it is deactivated: a person who cannot sign in could neither use the membership nor
+// cancel the charges. Memberships that are already paid are kept.
 func (ms *Mandates) bindAccountHooks(app core.App) {
 	// The handler ids make a second Payments on the same app replace these hooks. The demo's history builds such a
 	// second one.

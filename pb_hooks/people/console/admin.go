@@ -214,8 +214,9 @@ func (c *Console) addNote(e *core.RequestEvent, form NoteForm) (view NoteView, e
 // DeleteNote is DELETE /api/people/{id}/notes/{note}.
 func (c *Console) DeleteNote() httpx.Endpoint {
 	return httpx.Do(c.deleteNote, httpx.Doc{
-		Tag: "people", Summary: "Delete a note about a person", Description: "The text of the note stays in the audit log.",
-		Errors: []*apperr.Error{errPersonNotFound, errNoteNotFound},
+		Tag: "people", Summary: "Delete a note about a person",
+		Description: "The text of the note stays in the audit log.",
+		Errors:      []*apperr.Error{errPersonNotFound, errNoteNotFound},
 	})
 }
 
