@@ -1,5 +1,6 @@
-// npm test: runs all checks with wireit. A failure does not stop the others. At the end it prints the failed scripts, the
-// result of the vulnerability scan, and the numbers of tests, which build servers read.
+// npm test and npm run test:sweeps: runs npm scripts with wireit, one after another. If one fails, the next ones still
+// run. At the end it prints the failed scripts, the result of the vulnerability scan, and the numbers of tests that
+// passed and failed, which build servers read.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -40,16 +41,21 @@ async function passes(script) {
   return code === 0
 }
 
-// A browser test waits a limited time for each answer, so the browser tests run when the others no longer use the cores.
-let isPassed = await passes('check')
-if (!isStopped) isPassed = (await passes('test:browser')) && isPassed
+const scripts = process.argv.slice(2)
+let isPassed = true
+// One after another, because browser tests would reach their time limits while other tests use the processor.
+for (const script of scripts) if (!isStopped) isPassed = (await passes(script)) && isPassed
+
+const { wireit: graph } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+// The scripts that have run, with those that they depend on. Reports of other scripts are from earlier runs.
+const run = new Set(scripts.flatMap((script) => [script, ...(graph[script].dependencies ?? [])]))
 
 console.log(`\n${'Tests'.padEnd(12)}${'passed'.padStart(8)}${'failed'.padStart(8)}`)
 let passed = 0
 let failed = 0
 const unexplained = new Set(failedScripts)
 for (const file of existsSync(reports) ? readdirSync(reports) : []) {
-  if (!file.endsWith('.xml')) continue
+  if (!file.endsWith('.xml') || !run.has(`test:${file.split('.')[0]}`)) continue
   const report = readFileSync(new URL(file, reports), 'utf8')
   const sum = (name) => Number(new RegExp(`<testsuites[^>]* ${name}="(\\d+)"`).exec(report)?.[1] ?? 0)
   const failures = sum('failures') + sum('errors')
@@ -63,6 +69,6 @@ for (const file of existsSync(reports) ? readdirSync(reports) : []) {
 failed += isPassed ? 0 : Math.max(unexplained.size, failed > 0 ? 0 : 1)
 if (failedScripts.size > 0) console.log(`\nFailed: ${[...failedScripts].join(', ')}`)
 const scan = new URL('scan.txt', reports)
-if (existsSync(scan)) console.log(`\n${readFileSync(scan, 'utf8').trim()}`)
+if (run.has('scan') && existsSync(scan)) console.log(`\n${readFileSync(scan, 'utf8').trim()}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = isPassed && failed === 0 ? 0 : 1

@@ -11,7 +11,10 @@ import (
 const runsMain = "BOARDCIRCLE_TEST_RUNS_MAIN"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(runsMain) != "" {
+	// The program starts workers without its environment, but no test run without flags. Otherwise each worker of a
+	// server that a test starts would run the tests, and start more servers.
+	isWorker := len(os.Args) == 2 && !strings.HasPrefix(os.Args[1], "-")
+	if isWorker || os.Getenv(runsMain) != "" {
 		main()
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -39,6 +40,7 @@ import (
 	"boardcircle/pb_hooks/internal/health"
 	"boardcircle/pb_hooks/internal/hosts"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/idempotency"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -46,6 +48,7 @@ import (
 	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/logs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/sessions"
@@ -54,6 +57,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/mail/delivery"
+	"boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
@@ -191,7 +195,7 @@ func Register(app core.App, opts Options) *App {
 	settings.RegisterHooks(app, opts.Clock)
 	accounts.RegisterHooks(app)
 	sessions.RegisterHooks(app)
-	nominations.RegisterHooks(app)
+	nominations.RegisterHooks(app, opts.Clock)
 	tiers.RegisterHooks(app, ledger.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
 	RegisterReadModels(app)
@@ -199,7 +203,7 @@ func Register(app core.App, opts Options) *App {
 	seats.RegisterHooks(app, opts.Clock)
 	introductions.RegisterHooks(app, opts.Clock)
 	mentors.RegisterHooks(app, opts.Clock)
-	backups.RegisterHooks(app, a, a.backupKeys())
+	backups.RegisterHooks(app, a, a.backupKeys(), opts.Clock)
 	app.OnBootstrap().BindFunc(a.openDataDir)
 	app.OnServe().BindFunc(a.serve)
 	return a
@@ -259,6 +263,9 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 	if err := replication.RefuseEmptyStart(context.Background(), a.opts.Config.Replica, e.App.DataDir()); err != nil {
 		return err
 	}
+	if err := a.dir.Start(); err != nil {
+		return err
+	}
 	if err := e.Next(); err != nil {
 		return err
 	}
@@ -271,6 +278,14 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 			Error("Other users have access to the data, and their permissions could not be removed", "error", modesErr)
 	}
 	return nil
+}
+
+// started lets other processes open the databases, which this process has migrated.
+func (a *App) started() error {
+	if a.dir == nil {
+		return nil // a test opened the app
+	}
+	return a.dir.Started()
 }
 
 // backupKeys returns the encryption keys, which the configuration has already validated.
@@ -315,6 +330,9 @@ func (a *App) serve(se *core.ServeEvent) error {
 	if err := a.Backups.CompleteRestore(); err != nil {
 		return err
 	}
+	if err := a.Polls.CheckVotes(); err != nil {
+		a.app.Logger().Error("The open votes could not be checked", "error", err)
+	}
 	if err := outbox.SyncSiteURL(a.app, a.opts.Config.SiteURL); err != nil {
 		return err
 	}
@@ -330,9 +348,12 @@ func (a *App) serve(se *core.ServeEvent) error {
 			return err
 		}
 	}
+	if err := a.started(); err != nil {
+		return err
+	}
 	a.middleware.Bind(se.Router)
 	se.Router.BindFunc(a.health.Respond, images.ServeOriginals, a.Audit.RecordBackupDownload,
-		a.Audit.RecordSuperuserRequest, a.Replication.AddToHealth)
+		a.Audit.RecordSuperuserRequest, a.guardTruncate, a.Replication.AddToHealth)
 	a.middleware.Mount(se.Router, a.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	a.schedule(ctx)
@@ -403,10 +424,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 		httpx.WithMembership(func(app core.App, userID string) (bool, error) {
 			return ledger.IsMember(app, userID, now())
 		}),
+		httpx.WithModules(settings.ReadModules),
 		httpx.WithRouteMiddleware(listRequests.Attach),
 		httpx.WithReauthentication(
 			func(e *core.RequestEvent) error { return a.Accounts.SignIn.ReauthenticateRequest(e) },
+			signin.ReauthenticateForm{}.Rules(),
 		),
+		httpx.WithIdempotency(idempotency.New(key, now)),
 		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest),
 		httpx.WithUserCookies(drafts.Cookie))
 	a.Audit = audit.New(now)
@@ -437,13 +461,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Accounts = accounts.New(a.app, accounts.Deps{
 		Middleware:       a.middleware,
 		Outbox:           a.Outbox,
-		Preferences:      a.Preferences,
 		Jobs:             a.Jobs,
 		Key:              key,
 		Clock:            now,
 		Audit:            a.Audit,
 		NextSession:      a.nextSession,
 		RedeemInvitation: a.Nominations.RedeemInvitation,
+		FindNomination:   nominations.FindIDByEmail,
 		SiteName:         cfg.Site.Name,
 		SiteURL:          cfg.SiteURL,
 		CompareSecret:    a.opts.CompareSecret,
@@ -457,15 +481,16 @@ func (a *App) build(demoSite *demo.Demo) error {
 				return len(others) > 0, err
 			},
 			FindReportAdmins: findReportAdmins,
-		})
-	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
-	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() {
-		a.Realtime.Notify("backups")
-	}})
+		},
+		// The texts are created later.
+		func(app core.App) ([]settings.SampleText, error) { return a.SiteTexts.ListSamples(app) },
+		a.partsOf, now)
+	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), a.Realtime.Notify)
+	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: a.Realtime.Notify})
 	a.Metrics.Register(a.Replication.Collectors()...)
 	a.RestoreTests = restoretests.New(a.app, restoretests.Deps{
 		Archives: a.Backups, Replication: a.Replication, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit,
-		Clock: now, OnChange: func() { a.Realtime.Notify("backups") },
+		Clock: now, OnChange: a.Realtime.Notify,
 	})
 	a.Audit.RegisterHooks(a.app, cfg.AllowSQL)
 	a.Accounts.SignIn.RegisterHooks(a.app)
@@ -475,7 +500,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 			return admins.AddressesWithRole(app, office, exceptID)
 		},
 	})
-	bindRecordDefaults(a.app)
+	a.bindStaffRules()
 	a.Members = members.New(a.Audit, now)
 	a.Views = views.New(a.Audit, a.middleware)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
@@ -559,10 +584,11 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.Library = library.New(library.Deps{
-		Audit: a.Audit, Clock: now, AreVisible: a.Directory.AreVisible, BlockedWith: directory.BlockedWith,
+		Audit: a.Audit, Clock: now, AreVisible: a.Directory.AreVisible,
 	})
 	a.Polls = polls.New(a.app, polls.Deps{
-		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Keys: polls.KeysIn(a.app.DataDir()), OldKey: key, Clock: now,
+		BlockedBy: directory.BlockedBy,
 	})
 	a.Reports = reports.New(a.app, reports.Deps{
 		Outbox: a.Outbox, Audit: a.Audit, Clock: now,
@@ -573,8 +599,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 		FindAddresses: findReportAdmins,
 	})
 	a.Events = events.New(a.app, events.Deps{
-		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
-		Directory: a.Directory, BlockedWith: directory.BlockedWith,
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Key: key,
+		IsMember: ledger.IsMember, Directory: a.Directory,
 		// The pages are created later.
 		OnPublicChange: func() { a.refreshPages() },
 	})
@@ -590,6 +616,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 			thisweek.Approval:     approvals.ListOverdue,
 			thisweek.Introduction: introductions.ListOverdue,
 			thisweek.Mentor:       mentors.ListOverdue,
+			thisweek.Letter:       settings.ListEndingLUT,
+			thisweek.LostVote:     polls.ListLost,
 		},
 		Reports: a.Reports.ListOverdue,
 		FindOfficeAddresses: func(app core.App, accounts []string) (map[string]string, error) {
@@ -613,7 +641,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Clock:        now,
 	})
 	if a.SiteTexts, err = sitetexts.New(a.app, sitetexts.Deps{
-		Audit: a.Audit, Key: key, Clock: now, Site: cfg.Site, SiteURL: cfg.SiteURL,
+		Audit: a.Audit, Clock: now, Site: cfg.Site, SiteURL: cfg.SiteURL,
 		Pictures: pictures.FindServed,
 	}); err != nil {
 		return err
@@ -624,6 +652,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Pages, err = pages.New(a.app, pages.Options{
 		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Dist: a.opts.Dist, Tiers: a.Tiers, Texts: a.SiteTexts,
 		RedirectOf: redirects.Find,
+		LimitPreviews: func(e *core.RequestEvent) error {
+			return a.middleware.CheckRateLimit(e, httpx.SharedDrafts)
+		},
 		MayEdit: func(e *core.RequestEvent) bool {
 			return httpx.IsAdmin(e) && identity.RoleOf(e.Auth).In([]identity.Role{office, editor})
 		},
@@ -664,13 +695,27 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 }
 
 // nextSession returns the params of the next session in an email. The sessions are created after the features that send
-// such emails.
+// such emails. While the sessions are off, there is none.
 func (a *App) nextSession(app core.App, userID string) (map[string]string, error) {
+	if on, err := settings.ReadModules(app); err != nil || !on[modules.Sessions] {
+		return emails.NextSession{}.Params(), err
+	}
 	return a.Events.NextSessionParams(app, userID)
 }
 
+// partsOf returns the admin routes of a module and the subjects of its emails.
+func (a *App) partsOf(id modules.ID) (routes, emails []string) {
+	routes = []string{}
+	for _, r := range a.Routes() {
+		if r.Access == httpx.Admin && slices.Contains(r.Modules(), id) {
+			routes = append(routes, r.Method+" "+r.Path)
+		}
+	}
+	return routes, a.Texts.SubjectsIn(id)
+}
+
 // schedule registers the jobs that run each minute, hour, day and week. The cron uses UTC. Tests stop the cron and run
-// the jobs themselves.
+// the jobs themselves. The jobs of a module run while it is on.
 func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
 	a.app.Cron().MustAdd("boardcircleTexts", "* * * * *", a.publishTexts)
@@ -681,19 +726,35 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleLedgerCheck", "23 22 * * *", a.checkLedger)
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.Reconciler.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
-	a.app.Cron().MustAdd("boardcircleBoardSeats", "3 * * * *", a.closeBoardSeats)
-	a.app.Cron().MustAdd("boardcircleReports", "45 3 * * *", a.remindReports)
-	a.app.Cron().MustAdd("boardcircleMentors", "33 3 * * *", a.remindMentors)
-	a.app.Cron().MustAdd("boardcircleTerms", "30 3 * * *", a.remindTerms) // in the morning in India
-	a.app.Cron().MustAdd("boardcircleWeek", "30 2 * * 1", a.sendWeek)     // on Monday morning in India
-	a.app.Cron().MustAdd("boardcircleDigest", "30 3 * * *", a.enqueueDigest)
+	a.app.Cron().MustAdd("boardcircleBoardSeats", "3 * * * *", a.whileOn(a.closeBoardSeats, modules.BoardSeats))
+	a.app.Cron().MustAdd("boardcircleReports", "45 3 * * *", a.whileOn(a.remindReports, modules.Reporting()...))
+	a.app.Cron().MustAdd("boardcircleMentors", "33 3 * * *", a.whileOn(a.remindMentors, modules.Directory))
+	// in the morning in India
+	a.app.Cron().MustAdd("boardcircleTerms", "30 3 * * *", a.whileOn(a.remindTerms, modules.BoardSeats))
+	a.app.Cron().MustAdd("boardcircleWeek", "30 2 * * 1", a.sendWeek) // on Monday morning in India
+	a.app.Cron().MustAdd("boardcircleDigest", "30 3 * * *", a.whileOn(a.enqueueDigest, modules.Circle()...))
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
-			a.Payments.Reconciler.Purge(), a.Pictures.Purge(), a.Delivery.Purge(), a.purgeJobs(),
-			people.Purge(a.app), a.Directory.Purge(a.app), a.Introductions.Purge(a.app)); err != nil {
+			a.Payments.Reconciler.Purge(), a.Events.PurgeGuests(), a.Pictures.Purge(), a.Delivery.Purge(), a.purgeJobs(),
+			people.Purge(a.app), a.Directory.Purge(a.app), a.Introductions.Purge(a.app),
+			idempotency.Purge(a.app, a.opts.Clock())); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
+}
+
+// whileOn returns a job that does nothing while its modules are all off.
+func (a *App) whileOn(run func(), ids ...modules.ID) func() {
+	return func() {
+		on, err := settings.ReadModules(a.app)
+		if err != nil {
+			a.app.Logger().Error("The modules could not be read, so a job did not run", "error", err)
+			return
+		}
+		if on.HasAny(ids...) {
+			run()
+		}
+	}
 }
 
 // startDay runs at midnight in India. It renders texts that depend on the date, such as the launch event's.
@@ -909,7 +970,7 @@ func (a *App) mailOptions(key keys.Key) mail.Options {
 	o := mail.Options{
 		Config: cfg, Clock: a.opts.Clock, Key: key, Jobs: a.Jobs, Audit: a.Audit,
 		Checks:   delivery.Checks{Domain: a.checkMailDomain},
-		OnChange: func() { a.Realtime.Notify("mail") },
+		OnChange: a.Realtime.Notify,
 	}
 	if cfg.Brevo.Configured() {
 		client := brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)

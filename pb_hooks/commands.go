@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/pdftext"
@@ -30,10 +31,10 @@ func (a *App) Commands() []*cobra.Command {
 		err := a.open()
 		return a.Imports, err
 	})
-	members.AddCommand(rebuildCommand(a.app))
+	members.AddCommand(a.rebuildCommand())
 	return []*cobra.Command{
 		standalone(replication.Command(func() config.Replica { return a.opts.Config.Replica }, a.app.DataDir)),
-		admins.Command(a.app),
+		admins.Command(a.app, a.migrate),
 		reconcile.Command(func() (*reconcile.Reconciler, error) {
 			if err := a.open(); err != nil {
 				return nil, err
@@ -71,27 +72,35 @@ func IsStandalone(root *cobra.Command, args []string) bool {
 
 // open migrates the database and creates the features for a command.
 func (a *App) open() error {
-	if err := a.app.RunAllMigrations(); err != nil {
-		return fmt.Errorf("migrate: %w", err)
+	if err := a.migrate(); err != nil {
+		return err
 	}
 	return a.build(nil)
 }
 
+// migrate migrates the database for a command, because a new data directory has no schema yet.
+func (a *App) migrate() error {
+	if err := a.app.RunAllMigrations(); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return a.started()
+}
+
 // rebuildCommand is `boardcircle members rebuild`. It is needed only after other tools have changed the database.
-func rebuildCommand(app core.App) *cobra.Command {
+func (a *App) rebuildCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rebuild",
 		Short: "Rebuilds the counters, the search index and the people lists from the records",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := app.RunAllMigrations(); err != nil {
+			if err := a.migrate(); err != nil {
 				return err
 			}
-			start := time.Now()
-			if err := readmodel.Rebuild(app); err != nil {
+			measured := clock.StartStopwatch()
+			if err := readmodel.Rebuild(a.app); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "Rebuilt in %s.\n", time.Since(start).Round(time.Millisecond))
+			fmt.Fprintf(c.OutOrStdout(), "Rebuilt in %s.\n", measured.Elapsed().Round(time.Millisecond))
 			return nil
 		},
 	}

@@ -63,6 +63,7 @@ var accountFixtures = map[string]func(*auditFixture) call{
 		member := d.member()
 		return call{caller: member, body: newAuthenticator().create(d.T, d.beginPasskey(member, "/api/passkeys"))}
 	},
+	"PUT /api/admin/modules/{id}": func(*auditFixture) call { return call{parameters: []string{"library"}} },
 	"DELETE /api/passkeys/{id}": func(d *auditFixture) call {
 		member := d.member()
 		d.addPasskey(member, "/api/passkeys")
@@ -113,6 +114,21 @@ var accountFixtures = map[string]func(*auditFixture) call{
 	"POST /api/admins/{id}/deactivate": createsAdmin(nil),
 	"POST /api/admins/{id}/reactivate": createsAdmin(fields{"isActive": false}),
 	"PUT /api/admins/{id}/role":        createsAdmin(nil),
+	"PUT /api/admins/{id}/person": func(d *auditFixture) call {
+		c := createsAdmin(nil)(d)
+		c.body = fields{"memberEmail": d.app.CreateAccount(httpx.Users, nil).Email()}
+		return c
+	},
+	"POST /api/admin/me/email/confirm": func(d *auditFixture) call {
+		d.ok(d.admin.Post("/api/admin/me/email", fields{"email": "meera@example.com", "password": testapp.Password}))
+		for _, mail := range d.app.Inbox("meera@example.com") {
+			if _, token, found := strings.Cut(mail.Text, "/admin/settings/account?confirm="); found {
+				return call{body: fields{"token": strings.Fields(token)[0]}}
+			}
+		}
+		d.Fatal("no link to the new address")
+		return call{}
+	},
 	"POST /api/admins/{id}/second-factor/reset": func(d *auditFixture) call {
 		return createsAdmin(fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()})(d)
 	},

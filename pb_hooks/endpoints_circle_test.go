@@ -2,6 +2,7 @@ package hooks_test
 
 import (
 	"maps"
+	"net/url"
 	"strings"
 	"time"
 
@@ -16,14 +17,25 @@ var circleFixtures = map[string]func(*auditFixture) call{
 		d.publishedSession()
 		return call{query: "?from=2026-08-01T00:00:00Z&to=2027-01-01T00:00:00Z"}
 	},
-	"GET /api/events/{id}":          func(d *auditFixture) call { return onPath(d.publishedSession()) },
-	"POST /api/events/{id}/answer":  func(d *auditFixture) call { return onPath(d.publishedSession()) },
-	"GET /api/events/{id}/calendar": func(d *auditFixture) call { return onPath(d.publishedSession()) },
-	"GET /api/site/sessions/{id}": func(d *auditFixture) call {
-		path := d.draftSession()
-		d.ok(d.admin.Send("PUT", path, fields{"isPublic": true}))
-		d.ok(d.admin.Post(path+"/publish", nil))
-		return call{parameters: []string{path[len("/api/events/"):]}}
+	"GET /api/events/{id}":                 func(d *auditFixture) call { return onPath(d.publishedSession()) },
+	"POST /api/events/{id}/answer":         func(d *auditFixture) call { return onPath(d.publishedSession()) },
+	"GET /api/events/{id}/calendar":        func(d *auditFixture) call { return onPath(d.publishedSession()) },
+	"GET /api/site/sessions/{id}":          func(d *auditFixture) call { return d.onPublicSession() },
+	"GET /api/site/sessions/{id}/calendar": func(d *auditFixture) call { return d.onPublicSession() },
+	"POST /api/site/sessions/{id}/guests":  func(d *auditFixture) call { return d.onPublicSession() },
+	"POST /api/site/guests/look":           func(d *auditFixture) call { return call{body: fields{"token": d.guestToken()}} },
+	"POST /api/site/guests/answer": func(d *auditFixture) call {
+		return call{body: fields{"token": d.guestToken(), "answer": "going"}}
+	},
+	"POST /api/site/guests/join": func(d *auditFixture) call {
+		token := d.guestToken()
+		d.ok(d.app.Visitor().Post("/api/site/guests/answer", fields{"token": token, "answer": "going"}))
+		d.app.Clock.Advance(24 * time.Hour)
+		return call{body: fields{"token": token}}
+	},
+	"GET /api/events/{id}/guests": func(d *auditFixture) call {
+		d.guestToken()
+		return call{parameters: []string{d.newest("events")}, query: "?state=asked"}
 	},
 	"GET /cal/{file}": func(d *auditFixture) call {
 		member := d.goingMember(d.publishedSession())
@@ -56,9 +68,19 @@ var circleFixtures = map[string]func(*auditFixture) call{
 	"PUT /api/events/{id}/attendees/{answer}": func(d *auditFixture) call {
 		path := d.publishedSession()
 		d.goingMember(path)
+		d.app.Clock.Advance(25 * time.Hour) // the session has begun
 		return onPath(path + "/attendees/" + d.newest("event_answers"))
 	},
-	"POST /api/events/{id}/attendance": func(d *auditFixture) call { return onPath(d.publishedSession()) },
+	"PUT /api/events/{id}/guests/{guest}": func(d *auditFixture) call {
+		d.guestToken()
+		d.app.Clock.Advance(25 * time.Hour)
+		return onPath("/api/events/" + d.newest("events") + "/guests/" + d.newest("event_guests"))
+	},
+	"POST /api/events/{id}/attendance": func(d *auditFixture) call {
+		path := d.publishedSession()
+		d.app.Clock.Advance(25 * time.Hour)
+		return onPath(path)
+	},
 }
 
 // draftSession creates a session that starts in 24 hours and returns its path.
@@ -69,6 +91,30 @@ func (d *auditFixture) draftSession() string {
 		"startsAt":   d.app.Clock.Now().Add(24*time.Hour + 330*time.Minute).UTC().Format("2006-01-02T15:04"),
 		"meetingUrl": "https://meet.example.com/secret-room",
 	})
+}
+
+// onPublicSession is a call on a session with a page for visitors.
+func (d *auditFixture) onPublicSession() call {
+	d.Helper()
+	path := d.draftSession()
+	d.ok(d.admin.Send("PUT", path, fields{"isPublic": true}))
+	d.ok(d.admin.Post(path+"/publish", nil))
+	return call{parameters: []string{path[len("/api/events/"):]}}
+}
+
+// guestToken returns the token of the link of a visitor who has asked to attend a session.
+func (d *auditFixture) guestToken() string {
+	d.Helper()
+	session := d.onPublicSession().parameters[0]
+	d.ok(d.app.Visitor().Post("/api/site/sessions/"+session+"/guests",
+		fields{"name": "Vasudha Kelkar", "email": "vasudha@example.com"}))
+	_, token, _ := strings.Cut(d.app.Inbox("vasudha@example.com")[0].Text, "?token=")
+	token, _, _ = strings.Cut(token, "\n")
+	unescaped, err := url.QueryUnescape(strings.Trim(token, " )>"))
+	if err != nil {
+		d.Fatal(err)
+	}
+	return unescaped
 }
 
 func (d *auditFixture) publishedSession() string {

@@ -32,7 +32,7 @@ var libraryFixtures = map[string]func(*auditFixture) call{
 	},
 	"POST /api/library/{id}/file": func(d *auditFixture) call {
 		path := "/api/library/" + d.libraryItem() + "/file"
-		return call{send: func() testapp.Response { return d.upload(path, "file", []byte("%PDF-1.7")) }}
+		return call{send: func() testapp.Response { return d.upload(path, "file", []byte(testapp.PDF(""))) }}
 	},
 	"GET /api/library-collections":            func(d *auditFixture) call { d.libraryCollection(); return call{} },
 	"GET /api/library-collections/{id}":       readsLibraryCollection,
@@ -49,7 +49,7 @@ var libraryFixtures = map[string]func(*auditFixture) call{
 // readsLibraryFile uploads the file of an item.
 func readsLibraryFile(d *auditFixture) call {
 	id := d.libraryItem()
-	d.ok(d.upload("/api/library/"+id+"/file", "file", []byte("%PDF-1.7")))
+	d.ok(d.upload("/api/library/"+id+"/file", "file", []byte(testapp.PDF(""))))
 	return call{parameters: []string{id}}
 }
 

@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"maps"
+	"net/http"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -115,6 +117,16 @@ var paymentFixtures = map[string]func(*auditFixture) call{
 	"GET /api/transactions/{id}/documents": buysMembership,
 	"GET /api/transactions/{id}/invoice":   buysMembership,
 	"POST /api/transactions/{id}/notes":    buysMembership,
+	"POST /api/transactions/{id}/billing": func(d *auditFixture) call {
+		d.ok(d.admin.Send(http.MethodPut, "/api/admin/settings", fields{
+			"taxStatus": "registered", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-11-20",
+			"supplierGstin": "27AAPFU0939F1ZV", "password": testapp.Password,
+		}))
+		return call{parameters: []string{d.insertRecord("transactions", fields{
+			"status": "completed", "amount": 118, "currency": "INR", "customerEmail": "a@example.com", "kind": "order",
+			"attention": "place-unknown", "isAwaitingPlace": true,
+		})}}
+	},
 	"GET /api/documents/{id}": func(d *auditFixture) call {
 		p := d.buy(nil)
 		return call{caller: p.buyer, parameters: []string{d.newest("invoices")}}
@@ -123,6 +135,22 @@ var paymentFixtures = map[string]func(*auditFixture) call{
 	"POST /api/documents/{id}/irn/correct": registersInvoice,
 	"POST /api/transactions/{id}/accept":   paysShort,
 	"POST /api/transactions/{id}/refund":   paysShort,
+	"POST /api/transactions/{id}/restore": func(d *auditFixture) call {
+		id := d.buy(nil).transaction
+		bought, err := d.app.PB.FindRecordById("transactions", id)
+		d.must(err)
+		payment := bought.GetString("razorpayPaymentId")
+		for _, step := range []func() error{
+			func() error { return d.app.Razorpay.OpenDispute(payment, "chargeback", 100000) },
+			func() error { return d.app.Razorpay.Dispute(payment, "lost") },
+			func() error { return d.app.Razorpay.NextDisputePhase(payment) },
+			func() error { return d.app.Razorpay.Dispute(payment, "won") },
+		} {
+			d.must(step())
+			d.must(d.app.Payments.Reconciler.SyncReversals(d.Context()))
+		}
+		return call{parameters: []string{id}}
+	},
 	"DELETE /api/transactions/{id}/attention": func(d *auditFixture) call {
 		return call{parameters: []string{d.insertRecord("transactions", fields{
 			"status": "pending", "amount": 100, "currency": "INR", "customerEmail": "a@example.com",
@@ -158,10 +186,39 @@ var paymentFixtures = map[string]func(*auditFixture) call{
 		d.ok(d.admin.Post(path+"/cancel", fields{"reason": "Changed their mind", "password": testapp.Password}))
 		return onPath(path)
 	},
+	"POST /api/offline-payments/{id}/write-off": func(d *auditFixture) call {
+		path := d.offlinePayment("")
+		d.ok(d.admin.Post(path+"/receipts",
+			fields{"mode": "neft", "utr": "N9", "bankDate": "2026-08-01", "amount": "117"}))
+		d.ok(d.admin.Post(path+"/confirm", reauthentication))
+		return onPath(path)
+	},
 	"GET /api/offline-payments/{id}/proforma": func(d *auditFixture) call { return onPath(d.offlinePayment("")) },
+	"POST /api/transactions/{id}/refunds/{refund}/transfer": func(d *auditFixture) call {
+		p := d.buy(nil)
+		path := "/api/transactions/" + p.transaction
+		refund := d.ok(d.admin.Post(path+"/refund", fields{"reason": "An offer", "password": testapp.Password}))
+		d.app.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.Refused, Only: "POST /payments/"})
+		d.app.Drain()
+		return onPath(path + "/refunds/" + refund.JSON["id"].(string))
+	},
+	"POST /api/offline-transfers": func(d *auditFixture) call {
+		path := d.offlinePayment("")
+		part := fields{"offlinePaymentId": path[strings.LastIndex(path, "/")+1:], "amount": "118"}
+		return call{body: fields{"amount": "118", "parts": []any{part}}}
+	},
 	"GET /api/offline-receipts": func(d *auditFixture) call {
 		d.offlinePayment("cheque")
 		return call{query: "?month=2026-08&mode=cheque&state=received&search=N0"}
+	},
+	"PUT /api/offline-receipts/{id}/certificate": func(d *auditFixture) call {
+		path := d.offlinePayment("")
+		answer := d.admin.Post(path+"/receipts", fields{"mode": "neft", "utr": "N9", "bankDate": "2026-08-01",
+			"amount": "108", "tds": "10", "tan": "MUMB12345C", "tdsSection": "194J"})
+		d.ok(answer)
+		d.ok(d.admin.Post(path+"/confirm", reauthentication))
+		receipt := answer.JSON["receipts"].([]any)[0].(fields)
+		return onPath("/api/offline-receipts/" + receipt["id"].(string))
 	},
 	"GET /api/offline-receipts/export": func(d *auditFixture) call {
 		d.offlinePayment("cheque")
@@ -194,6 +251,16 @@ var paymentFixtures = map[string]func(*auditFixture) call{
 	"GET /api/books/settlements/{id}": func(d *auditFixture) call {
 		d.settle()
 		return call{parameters: []string{d.newest("settlements")}}
+	},
+	"PUT /api/books/settlement-items/{id}/explanation": func(d *auditFixture) call {
+		page, err := d.app.Razorpay.AddPage(fakerazorpay.Page{Amount: 100000, Currency: "INR"})
+		d.must(err)
+		_, err = d.app.Razorpay.PayPage(page.ID, fakerazorpay.Success, fakerazorpay.Payer{})
+		d.must(err)
+		d.settle()
+		item, err := d.app.PB.FindFirstRecordByData("settlement_items", "problem", "not-in-ledger")
+		d.must(err)
+		return call{parameters: []string{item.Id}}
 	},
 	"PUT /api/books/months/{month}/rate":   func(*auditFixture) call { return call{parameters: []string{"2026-07"}} },
 	"POST /api/books/months/{month}/close": func(*auditFixture) call { return call{parameters: []string{"2026-06"}} },
@@ -293,7 +360,7 @@ func (d *auditFixture) orphan() (purchase, string) {
 	d.Helper()
 	p := d.order("25000", nil)
 	paid := d.payAtProvider(p, fakerazorpay.Orphan)
-	return p, d.insertRecord("orphan_payments", fields{
+	return p, d.insertRecord("captured_payments", fields{
 		"razorpayPaymentId": paid.PaymentID, "amount": 2950000, "currency": "INR", "status": "captured",
 	})
 }

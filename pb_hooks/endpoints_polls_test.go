@@ -32,7 +32,12 @@ var pollFixtures = map[string]func(*auditFixture) call{
 		return onPath(d.poll("publish", "open", "vote"))
 	},
 	"POST /api/polls/{id}/result": func(d *auditFixture) call { return onPath(d.poll("publish", "open", "close")) },
-	"POST /api/polls/{id}/vote":   func(d *auditFixture) call { return onPath(d.poll("publish", "open")) },
+	"POST /api/polls/{id}/vote": func(d *auditFixture) call {
+		voter := d.app.SignedInAs(d.app.CreateMember(nil)) // before the vote opens
+		c := onPath(d.poll("publish", "open"))
+		c.caller = voter
+		return c
+	},
 	"GET /api/polls/{id}/ballots": func(d *auditFixture) call {
 		return onPath(d.poll("publish", "open", "vote", "close", "result"))
 	},
@@ -69,6 +74,7 @@ var pollFixtures = map[string]func(*auditFixture) call{
 
 // poll creates a consultation, takes it through some steps and returns its path.
 func (d *auditFixture) poll(steps ...string) string {
+	voter := d.app.SignedInAs(d.app.CreateMember(nil)) // the vote opens later
 	path := "/api/polls/" + d.createRecord("/api/polls", fields{
 		"title": "The draft rules", "text": "The regulator proposes.", "question": "Shall we send it?",
 		"options": []any{"Yes", "No"}, "discussionEndsAt": d.app.Clock.Now().Add(24 * time.Hour).Format(time.RFC3339),
@@ -79,7 +85,7 @@ func (d *auditFixture) poll(steps ...string) string {
 			d.app.Clock.Advance(25 * time.Hour)
 			d.ok(d.admin.Post(path+"/open", fields{"votingEndsAt": "2099-12-31"}))
 		case "vote":
-			d.ok(d.app.SignedInAs(d.app.CreateMember(nil)).Post(path+"/vote", fields{"choice": 1}))
+			d.ok(voter.Post(path+"/vote", fields{"choice": 1}))
 		default:
 			d.ok(d.admin.Post(path+"/"+step, fields{"reason": "All have voted.", "finalText": "We propose."}))
 		}

@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/idempotency"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -208,10 +209,12 @@ var fixtures = map[string]func(*auditFixture) call{
 		d.draftText()
 		return call{parameters: []string{"landing"}, body: fields{"key": "landing.hero.title", "version": 1}}
 	},
-	"POST /api/texts/{page}/publish": changesDraft,
-	"POST /api/texts/{page}/discard": changesDraft,
-	"POST /api/texts/{page}/preview": onLandingPage,
-	"GET /api/texts/translations":    func(*auditFixture) call { return call{query: "?lang=hi"} },
+	"POST /api/texts/{page}/publish":   changesDraft,
+	"POST /api/texts/{page}/discard":   changesDraft,
+	"POST /api/texts/{page}/confirm":   onLandingPage,
+	"POST /api/texts/{page}/preview":   onLandingPage,
+	"DELETE /api/texts/{page}/preview": onLandingPage,
+	"GET /api/texts/translations":      func(*auditFixture) call { return call{query: "?lang=hi"} },
 	"POST /api/texts/{page}/translation": func(*auditFixture) call {
 		return call{parameters: []string{"landing"}, query: "?lang=hi",
 			body: fields{"key": "landing.hero.join", "version": 0, "value": "जुड़ें"}}
@@ -270,7 +273,7 @@ var fixtures = map[string]func(*auditFixture) call{
 	"DELETE /api/nominations/{id}/seats/{seat}":  func(d *auditFixture) call { return onPath(d.createSeat()) },
 	"POST /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) call {
 		path := d.createSeat() + "/evidence"
-		return call{send: func() testapp.Response { return d.upload(path, "file", []byte("%PDF-1.7")) }}
+		return call{send: func() testapp.Response { return d.upload(path, "file", []byte(testapp.PDF(""))) }}
 	},
 	"GET /api/nominations/{id}/seats/{seat}/evidence":    func(d *auditFixture) call { return onPath(d.createEvidence()) },
 	"DELETE /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) call { return onPath(d.createEvidence()) },
@@ -427,7 +430,7 @@ func onPath(path string) call {
 // createEvidence uploads the evidence of a new board seat and returns its path.
 func (d *auditFixture) createEvidence() string {
 	path := d.createSeat() + "/evidence"
-	d.ok(d.upload(path, "file", []byte("%PDF-1.7")))
+	d.ok(d.upload(path, "file", []byte(testapp.PDF(""))))
 	return path
 }
 
@@ -509,7 +512,8 @@ func createsCoupon(d *auditFixture) call {
 }
 
 // TestEveryEndpointKeepsItsDeclaration calls each declared endpoint with its example, and compares the request and the
-// answer with the document. What an admin changes must leave an audit entry.
+// answer with the document. What an admin changes must leave an audit entry. A POST that is repeated with the same
+// Idempotency-Key must run once.
 func TestEveryEndpointKeepsItsDeclaration(t *testing.T) {
 	t.Parallel()
 	document, sentences := newDescribedAPI(t), readSentences(t)
@@ -557,11 +561,23 @@ func callExample(d *describedAPI, f *auditFixture, route httpx.Route, sentences 
 		c.caller = callerOf(d, f, route)
 	}
 	before := len(f.auditRows())
+	if route.Method == http.MethodGet && route.Endpoint.Answer != nil && c.caller == f.admin && !needsAuditEntry(route) {
+		requireNoWrites(f.T, d.App, name)
+	}
+	if route.TakesKey() {
+		c.caller.Header.Set(idempotency.Header, exampleKey)
+		f.admin.Header.Set(idempotency.Header, exampleKey) // uploads the files
+	}
+	rows := ""
+	if route.WhyNoKey() == "it changes nothing" {
+		rows = countRows(d.TB, d.App)
+	}
+	var response testapp.Response
 	if c.send != nil {
-		response := f.ok(c.send())
+		response = f.ok(c.send())
 		d.check(name, response)
 	} else {
-		d.succeed(c.caller, name, arguments(route, c)...)
+		response = d.succeed(c.caller, name, arguments(route, c)...)
 	}
 	if route.Endpoint.IsList {
 		d.expectStatus(d.call(c.caller, name, append(pathArguments(c), "?sort=secret")...), http.StatusBadRequest)
@@ -572,9 +588,30 @@ func callExample(d *describedAPI, f *auditFixture, route httpx.Route, sentences 
 	if needsAuditEntry(route) && route.Endpoint.Unaudited == "" {
 		f.requireAuditEntry(before, sentences)
 	}
+	if rows != "" && rows != countRows(d.TB, d.App) {
+		f.Errorf("%s ignores the Idempotency-Key because it changes nothing, but it has changed rows", name)
+	}
+	if route.TakesKey() {
+		requireRunsOnce(d, route, c, response)
+	}
+	if c.send == nil {
+		d.sendBadBytes(c, route)
+	}
 	if strings.HasPrefix(route.Path, "/api/admin/backups") {
 		requireLocks(f.T, d.App)
 	}
+}
+
+// requireNoWrites fails the test if a record is saved or deleted from now on. A write reports a change to all consoles,
+// which then read again what they show. If a read of the console wrote, this would never end.
+func requireNoWrites(t testing.TB, app *testapp.App, route string) {
+	changed := func(e *core.RecordEvent) error {
+		t.Errorf("%s has changed a record of %s", route, e.Record.Collection().Name)
+		return e.Next()
+	}
+	app.PB.OnRecordAfterCreateSuccess().BindFunc(changed)
+	app.PB.OnRecordAfterUpdateSuccess().BindFunc(changed)
+	app.PB.OnRecordAfterDeleteSuccess().BindFunc(changed)
 }
 
 // callerOf returns a caller who may call a route.

@@ -1,6 +1,7 @@
 package hooks_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	hooks "boardcircle/pb_hooks"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestOnlyTheOwnerCanOpenANewDataDirectory(t *testing.T) {
@@ -25,5 +27,18 @@ func TestOnlyTheOwnerCanOpenANewDataDirectory(t *testing.T) {
 	}
 	if info.Mode().Perm() != 0o700 {
 		t.Errorf("mode = %v, want 0700", info.Mode())
+	}
+}
+
+func TestEachTypeOfJobHasANameInTheConsole(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../web/src/features/operations/console/jobs.tsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range testapp.New(t).Jobs.Types() {
+		if !bytes.Contains(page, []byte("'"+name+"': '")) {
+			t.Errorf("%s has no name in jobs.tsx", name)
+		}
 	}
 }

@@ -33,16 +33,16 @@ var owners = map[string][]string{
 	"circle":        {"circle_visits"},
 	"pictures":      {"images"},
 	"console":       {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
-	"texts":         {"texts", "text_versions", "legal_versions", "content_sections"},
+	"texts":         {"texts", "text_versions", "text_previews", "legal_versions", "content_sections"},
 	"coupons":       {"coupons", "coupon_uses"},
 	"redirects":     {"redirects"},
-	"events":        {"events", "event_answers", "calendar_feeds"},
+	"events":        {"events", "event_answers", "event_guests", "calendar_feeds"},
 	"directory":     {"profiles", "consents", "blocks", "vouches", "profile_views"},
 	"mentors":       {"mentor_offers", "mentorships", "mentor_check_ins"},
 	"introductions": {"introductions", "introduction_messages"},
 	"restoretests":  {"restore_drills"},
 	"imports":       {"legacy_imports", "legacy_import_files"},
-	"books":         {"exchange_rates", "ledger_checks", "settlement_items", "settlements"},
+	"books":         {"ledger_checks", "settlement_items", "settlements"},
 	"campaigns":     {"email_campaigns", "segments"},
 	"library": {"library_items", "library_bookmarks", "library_files", "library_index",
 		"library_authors", "library_collections", "library_versions"},
@@ -50,13 +50,13 @@ var owners = map[string][]string{
 		"email_text_versions", "email_texts", "suppressions"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps",
 		"review_votes", "board_seats", "review_conflicts", "review_referees"},
-	"payments": {"billing_profiles", "closed_months", "invoices", "invoice_counters", "invoice_registrations",
-		"memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events",
+	"payments": {"billing_profiles", "closed_months", "exchange_rates", "invoices", "invoice_counters", "invoice_registrations",
+		"memberships", "offline_payments", "offline_receipts", "offline_returns", "captured_payments", "payment_cursors", "payment_events",
 		"refunds", "seats", "subscriptions", "transaction_notes", "transactions", "webhook_diagnostics"},
 	"people":    {"people", "person_emails"},
 	"reports":   {"reports"},
 	"seats":     {"board_openings", "opening_interests"},
-	"polls":     {"polls", "poll_comments", "poll_voters", "poll_boxes", "poll_ballots"},
+	"polls":     {"polls", "poll_comments", "poll_electors", "poll_voters", "poll_boxes", "poll_ballots"},
 	"providers": {"provider_states"},
 	"settings":  {"settings"},
 	"thisweek":  {"welcomes", "weekly_emails"},
@@ -113,6 +113,9 @@ func TestTheCodeFollowsTheLayout(t *testing.T) {
 			return nil
 		}
 		checkImports(syntax, file, pkg, imports, report)
+		if pkg != "internal/clock" && !isBelow(pkg, "demo") {
+			checkTime(syntax, report)
+		}
 		checkTables(syntax, layerOf(pkg), ownerOf, report)
 		if !strings.HasPrefix(path.Base(file), "store") {
 			checkFields(syntax, report)
@@ -467,4 +470,20 @@ func TestPartsImportOnlyTheSiblingsThatTheHeadCommentLists(t *testing.T) {
 			}
 		}
 	}
+}
+
+// checkTime reports the calls that read the system's time. A clock that is passed in, a clock.Stopwatch or, where
+// another program dictates the clock, clock.System takes their place.
+func checkTime(syntax *ast.File, report func(node ast.Node, rule, what string)) {
+	ast.Inspect(syntax, func(node ast.Node) bool {
+		call, ok := node.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if pkg, ok := call.X.(*ast.Ident); ok && pkg.Name == "time" && slices.Contains([]string{"Now", "Since", "Until"},
+			call.Sel.Name) {
+			report(node, "the time comes from the clock", "time."+call.Sel.Name)
+		}
+		return true
+	})
 }

@@ -19,6 +19,7 @@ import (
 	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/idempotency"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/payments"
 )
@@ -53,7 +54,11 @@ func TestTheErrorsOfTranslatedPagesAreTranslated(t *testing.T) {
 		for _, language := range languages.Codes()[1:] {
 			request := httptest.NewRequest(http.MethodPost, "/", http.NoBody)
 			request.Header.Set("Content-Language", language)
-			for _, err := range route.Endpoint.Errors {
+			errs := route.Endpoint.Errors
+			if route.TakesKey() {
+				errs = slices.Concat(errs, idempotency.Errors)
+			}
+			for _, err := range errs {
 				if httpx.Translate(request, err.Message) == err.Message {
 					t.Errorf("%s %s: %s lacks %q", route.Method, route.Path, language, err.Message)
 				}

@@ -51,7 +51,9 @@ func schemaOf(t *testing.T, app core.App) (parts []string) {
 	t.Helper()
 	err := app.DB().NewQuery(`
 		SELECT 'column ' || t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table'
-		UNION ALL SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('index', 'trigger', 'view')`).Column(&parts)
+		UNION ALL SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('trigger', 'view')
+		UNION ALL SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_master WHERE type = 'index'`).
+		Column(&parts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +84,36 @@ func TestAWithdrawnConsultationIsClosedWhenItsMigrationIsReverted(t *testing.T) 
 	}
 	if closed.GetString("state") != "closed" || closed.GetString("closeReason") != reason {
 		t.Errorf("the consultation is %s with the reason %q", closed.GetString("state"), closed.GetString("closeReason"))
+	}
+}
+
+// The release before the keys of secret votes can read neither a lost vote nor a vote that is open with its own key.
+func TestAVoteWithItsOwnKeyIsWithdrawnWhenItsMigrationIsReverted(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	app := testdb.New(t)
+	poll := func(state, key string) string {
+		return addRow(t, app, "polls", map[string]any{"title": "The draft", "state": state, "ballotKey": key})
+	}
+	want := map[string]string{poll("lost", ""): "withdrawn", poll("voting", "K"): "withdrawn", poll("voting", ""): "voting"}
+	reverted := 0
+	for _, migration := range core.AppMigrations.Items() {
+		if filepath.Base(migration.File) >= "1788006100" {
+			reverted++
+		}
+	}
+	if _, err := core.NewMigrationsRunner(app, core.AppMigrations).Down(reverted); err != nil {
+		t.Fatal(err)
+	}
+	for id, state := range want {
+		record, err := app.FindRecordById("polls", id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if record.GetString("state") != state || (state == "withdrawn") == record.GetDateTime("withdrawnAt").IsZero() ||
+			(state == "withdrawn") == (record.GetString("withdrawReason") == "") {
+			t.Errorf("the consultation is %s, want %s: %v", record.GetString("state"), state, record)
+		}
 	}
 }
 
@@ -137,7 +169,7 @@ func TestOurCollectionsHaveNoAPIRulesAndHideTheirSecrets(t *testing.T) {
 		"totpStep":         true,
 		"recoveryCodes":    true,
 	}
-	owned := map[string]bool{"jobs": true, "sessions": true} // of packages in internal/
+	owned := map[string]bool{"idempotency_keys": true, "jobs": true, "sessions": true} // of packages in internal/
 	for _, tables := range owners {
 		for _, name := range tables {
 			owned[name] = true

@@ -40,9 +40,10 @@ type apiDocument struct {
 }
 
 type apiOperation struct {
-	OperationID string                 `json:"operationId"`
-	Summary     string                 `json:"summary"`
-	Security    []map[string][]string  `json:"security"`
+	OperationID string                `json:"operationId"`
+	Summary     string                `json:"summary"`
+	Security    []map[string][]string `json:"security"`
+	Parameters  []struct{ Name, In string }
 	Responses   map[string]apiResponse `json:"responses"`
 	RequestBody *apiResponse           `json:"requestBody"`
 }

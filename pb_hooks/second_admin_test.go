@@ -1,6 +1,7 @@
 package hooks_test
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"testing"
@@ -63,6 +64,25 @@ var givesAway = map[string]func(g *limitFixture) testapp.Response{
 		return g.admin.Post("/api/transactions/"+g.pay(fakerazorpay.WrongAmount)+"/accept",
 			fields{"reason": "A friend", "password": testapp.Password})
 	},
+	"POST /api/transactions/{id}/refund": func(g *limitFixture) testapp.Response {
+		answer := g.admin.Post("/api/transactions/"+g.pay(fakerazorpay.Success)+"/refund",
+			fields{"amount": "29499", "reason": "A friend", "password": testapp.Password})
+		g.app.Drain()
+		g.returned()
+		return answer
+	},
+	"POST /api/offline-payments/{id}/refund": func(g *limitFixture) testapp.Response {
+		payment := g.admin.Post("/api/offline-payments", fields{
+			"userId": g.member, "membershipTierId": g.tier, "mode": "cash",
+			"bankDate": g.app.Clock.Now().Format(time.DateOnly), "amount": "29500",
+		})
+		g.ok(payment)
+		path := "/api/offline-payments/" + payment.JSON["id"].(string)
+		g.ok(g.app.SignedIn("admins", nil).Post(path+"/confirm", fields{"password": testapp.Password}))
+		answer := g.admin.Post(path+"/refund", fields{"amount": "29499", "reason": "A friend", "password": testapp.Password})
+		g.returned()
+		return answer
+	},
 	"POST /api/payments/orphans/{id}/attach": func(g *limitFixture) testapp.Response {
 		page, err := g.app.Razorpay.AddPage(fakerazorpay.Page{Title: "₹1", Amount: 100, Currency: "INR"})
 		if err != nil {
@@ -72,7 +92,7 @@ var givesAway = map[string]func(g *limitFixture) testapp.Response{
 		if err != nil {
 			g.Fatal(err)
 		}
-		orphan := g.insertRecord("orphan_payments",
+		orphan := g.insertRecord("captured_payments",
 			fields{"razorpayPaymentId": paid.PaymentID, "amount": 100, "currency": "INR", "status": "captured"})
 		return g.admin.Post("/api/payments/orphans/"+orphan+"/attach", fields{
 			"userId": g.member, "membershipTierId": g.tier, "reason": "A friend", "password": testapp.Password,
@@ -84,12 +104,33 @@ var givesAway = map[string]func(g *limitFixture) testapp.Response{
 			"membershipTierId": g.tier,
 			"mode":             "cash",
 			"bankDate":         g.app.Clock.Now().Format(time.DateOnly),
-			"amount":           "1",
-			"tds":              "29499",
+			"amount":           "27000",
+			"tds":              "2500",
+			"tan":              "MUMB12345C",
+			"tdsSection":       "194J",
 		})
 		g.ok(payment)
 		return g.admin.Post("/api/offline-payments/"+payment.JSON["id"].(string)+"/confirm",
 			fields{"password": testapp.Password})
+	},
+	"POST /api/offline-payments/{id}/write-off": func(g *limitFixture) testapp.Response {
+		payment := g.admin.Post("/api/offline-payments", fields{
+			"userId": g.member, "membershipTierId": g.tier, "mode": "cash",
+			"bankDate": g.app.Clock.Now().Format(time.DateOnly), "amount": "29490",
+		})
+		g.ok(payment)
+		path := "/api/offline-payments/" + payment.JSON["id"].(string)
+		g.ok(g.app.SignedIn("admins", nil).Post(path+"/confirm", fields{"password": testapp.Password}))
+		return g.admin.Post(path+"/write-off", fields{"reason": "A friend", "password": testapp.Password})
+	},
+	"POST /api/membership-tiers": func(g *limitFixture) testapp.Response {
+		age := g.app.PB.DB().NewQuery("UPDATE membership_tiers SET createdAt = '2025-01-01 00:00:00.000Z'")
+		if _, err := age.Execute(); err != nil {
+			g.Fatal(err)
+		}
+		return g.admin.Post("/api/membership-tiers", fields{
+			"name": "Friends", "price": "24999", "duration": "lifetime", "password": testapp.Password,
+		})
 	},
 	"PUT /api/membership-tiers/{id}": func(g *limitFixture) testapp.Response {
 		return g.admin.Send("PUT", "/api/membership-tiers/"+g.tier, fields{"price": "1", "password": testapp.Password})
@@ -108,29 +149,30 @@ var givesAway = map[string]func(g *limitFixture) testapp.Response{
 
 // givesNothing are the other routes about memberships and money, with the reason why they give nothing away.
 var givesNothing = map[string]string{
-	"POST /api/membership-tiers":                          "offers the tier to everyone; a grant of it counts with the highest price of an older tier",
-	"DELETE /api/membership-tiers/{id}":                   "deletes a tier",
-	"POST /api/membership-tiers/reorder":                  "changes the order of the list",
-	"POST /api/membership-tiers/{id}/plan":                "creates a plan at the provider with the price of the tier",
-	"POST /api/members/{id}/memberships/{membership}/end": "only takes something away",
-	"POST /api/members/{id}/mandate/cancel":               "only takes something away",
-	"POST /api/members/imports/check":                     "creates nothing",
-	"POST /api/members/imports/wrong-rows":                "creates nothing",
-	"DELETE /api/payments/unknown/{id}/attention":         "clears a flag",
-	"DELETE /api/transactions/{id}/attention":             "clears a flag",
-	"POST /api/transactions/{id}/notes":                   "writes a note",
-	"POST /api/transactions/{id}/seats/{seat}/end":        "only takes something away",
-	"POST /api/transactions/{id}/refund":                  "returns to the payer at most what they have paid",
-	"POST /api/offline-payments":                          "grants nothing until the confirmation",
-	"POST /api/offline-payments/{id}/receipts":            "grants nothing until the confirmation",
-	"POST /api/offline-payments/{id}/deposit":             "grants nothing until the confirmation",
-	"POST /api/offline-payments/{id}/bounce":              "only takes something away",
-	"POST /api/offline-payments/{id}/cancel":              "only takes something away",
-	"POST /api/offline-payments/{id}/refund":              "returns to the payer at most what they have paid",
-	"POST /api/offline-payments/{id}/returned":            "records a returned payment",
-	"DELETE /api/coupons/{id}":                            "only takes something away",
-	"POST /api/approvals/{id}/refuse":                     "gives nothing",
-	"POST /api/approvals/{id}/confirm":                    "is the call of the second admin",
+	"DELETE /api/membership-tiers/{id}":                     "deletes a tier",
+	"POST /api/membership-tiers/reorder":                    "changes the order of the list",
+	"POST /api/membership-tiers/{id}/plan":                  "creates a plan at the provider with the price of the tier",
+	"POST /api/members/{id}/memberships/{membership}/end":   "only takes something away",
+	"POST /api/members/{id}/mandate/cancel":                 "only takes something away",
+	"POST /api/members/imports/check":                       "creates nothing",
+	"POST /api/members/imports/wrong-rows":                  "creates nothing",
+	"DELETE /api/payments/unknown/{id}/attention":           "clears a flag",
+	"DELETE /api/transactions/{id}/attention":               "clears a flag",
+	"POST /api/transactions/{id}/notes":                     "writes a note",
+	"POST /api/transactions/{id}/billing":                   "changes no price",
+	"POST /api/transactions/{id}/seats/{seat}/end":          "only takes something away",
+	"POST /api/transactions/{id}/restore":                   "gives back what a bank has paid again; TestALossThatHasTurnedIsRestored tests the limit",
+	"POST /api/transactions/{id}/refunds/{refund}/transfer": "returns to the payer at most what they have paid",
+	"POST /api/offline-payments":                            "grants nothing until the confirmation",
+	"POST /api/offline-payments/{id}/receipts":              "grants nothing until the confirmation",
+	"POST /api/offline-transfers":                           "grants nothing until the confirmation",
+	"POST /api/offline-payments/{id}/deposit":               "grants nothing until the confirmation",
+	"POST /api/offline-payments/{id}/bounce":                "only takes something away",
+	"POST /api/offline-payments/{id}/cancel":                "only takes something away",
+	"POST /api/offline-payments/{id}/returned":              "records a returned payment",
+	"DELETE /api/coupons/{id}":                              "only takes something away",
+	"POST /api/approvals/{id}/refuse":                       "gives nothing",
+	"POST /api/approvals/{id}/confirm":                      "is the call of the second admin",
 }
 
 // TestOneAdminCannotGrantMoreThanTheLimit calls every route of the console that could give something away.
@@ -181,7 +223,7 @@ func TestOneAdminCannotGrantMoreThanTheLimit(t *testing.T) {
 // isAboutMoney reports whether a route's path is about memberships or money.
 func isAboutMoney(path string) bool {
 	for _, prefix := range []string{
-		"/api/members/", "/api/membership-tiers", "/api/payments/", "/api/transactions", "/api/offline-payments", "/api/coupons", "/api/approvals", "/api/subscriptions", "/api/seats",
+		"/api/members/", "/api/membership-tiers", "/api/payments/", "/api/transactions", "/api/offline-payments", "/api/offline-transfers", "/api/coupons", "/api/approvals", "/api/subscriptions", "/api/seats",
 	} {
 		if strings.HasPrefix(path, prefix) {
 			return true
@@ -227,16 +269,30 @@ func (g *limitFixture) pay(lifecycle fakerazorpay.Lifecycle) string {
 	return order.JSON["notes"].(fields)["transactionId"].(string)
 }
 
+// returned checks that the purchase of the member was not refunded in part, and takes it back, because the member has
+// paid for it.
+func (g *limitFixture) returned() {
+	g.Helper()
+	if n := g.count("transactions", "refundedAmount > 0"); n != 0 {
+		g.Errorf("%d purchases were refunded", n)
+	}
+	if _, err := g.app.PB.DB().NewQuery("DELETE FROM memberships").Execute(); err != nil {
+		g.Fatal(err)
+	}
+}
+
 // quote returns the price that a member sees with a coupon code.
 func (g *limitFixture) quote(code string) testapp.Response {
 	g.Helper()
 	return g.buyer.Post("/api/payments/quote", fields{"membershipTierId": g.tier, "couponCode": code})
 }
 
-func (g *limitFixture) count(collection, where string) (n int) {
-	g.Helper()
-	if err := g.app.PB.DB().NewQuery("SELECT COUNT(*) FROM " + collection + " WHERE " + where).Row(&n); err != nil {
-		g.Fatal(err)
+// count counts the rows of a collection. An empty condition counts all.
+func (d *auditFixture) count(collection, where string) (n int) {
+	d.Helper()
+	query := "SELECT COUNT(*) FROM " + collection + " WHERE " + cmp.Or(where, "TRUE")
+	if err := d.app.PB.DB().NewQuery(query).Row(&n); err != nil {
+		d.Fatal(err)
 	}
 	return n
 }

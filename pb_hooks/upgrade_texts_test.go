@@ -1,7 +1,10 @@
 package hooks_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/pocketbase/dbx"
 
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
@@ -54,11 +57,32 @@ func TestSectionsBecomeTexts(t *testing.T) {
 	}
 	if err := app.DB().Select("section", "title", "isActive").From("content_sections").OrderBy("section").
 		All(&sections); err != nil || len(sections) != 4 {
-		t.Fatalf("sections = %+v, %v, want four", sections, err)
+		t.Fatalf("sections = %+v, %v, want four, with the inactive footer", sections, err)
 	}
 	for _, s := range sections {
 		if want := s.Section == "hero" || s.Section == "testimonials"; s.IsActive != want {
 			t.Errorf("%s is active: %t, want %t", s.Section, s.IsActive, want)
+		}
+	}
+}
+
+// The names of the authors have rows of their own in the library's index, and are not in the row of the other texts.
+func TestTheLibraryIsFoundByItsAuthorsAfterAnUpgrade(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	app := openBefore(t, "1788006400")
+	id := addRow(t, app, "library_items", map[string]any{"kind": "note", "title": "A note", "abstract": "Of boards.",
+		"tags": `["Audit"]`, "authors": `["Asha Rao","Bina Shah"]`})
+	addRow(t, app, "library_items", map[string]any{"kind": "note", "title": "Another", "abstract": "Of boards."})
+	if err := app.RunAllMigrations(); err != nil {
+		t.Fatal(err)
+	}
+	for words, want := range map[string]string{"note audit": "none", "boards": "none", "shah": "1", "asha": "0", "rao-bina": ""} {
+		var author string
+		err := app.DB().NewQuery("SELECT coalesce(author, 'none') FROM library_index WHERE library_index MATCH {:words} AND id = {:id}").
+			Bind(dbx.Params{"words": `"` + strings.ReplaceAll(words, " ", `" "`) + `"`, "id": id}).Row(&author)
+		if author != want || err != nil && want != "" {
+			t.Errorf("%q is found in the row of author %q, want %q: %v", words, author, want, err)
 		}
 	}
 }

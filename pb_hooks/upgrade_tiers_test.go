@@ -89,3 +89,38 @@ func TestAnUpgradeStoresTheScreensOfTheFeaturesOfPlansThatWait(t *testing.T) {
 		}
 	}
 }
+
+// Earlier releases showed the colour of the site for the button colour #0052CC.
+func TestAnUpgradeKeepsTheColourInWhichThePlansHaveBeenShown(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	app := openBefore(t, "1788007140")
+	want := map[string]string{}
+	for colour, after := range map[string]string{"#0052CC": "", "#0052cc": "", "#28605F": "#28605F"} {
+		want[addRow(t, app, "membership_tiers", map[string]any{"slug": colour, "buttonColor": colour})] = after
+	}
+	waiting := addRow(t, app, "approvals", map[string]any{
+		"kind": "tier.price", "state": "waiting", "subjectKey": "tier.price",
+		"payload": `{"id":"lifetimetier001","values":{"buttonColor":"#0052CC","price":"9000"},"version":"0123"}`,
+	})
+	if err := app.RunAllMigrations(); err != nil {
+		t.Fatal(err)
+	}
+	for id, after := range want {
+		record, err := app.FindRecordById("membership_tiers", id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := record.GetString("buttonColor"); got != after {
+			t.Errorf("buttonColor of the plan with %s = %q, want %q", record.GetString("slug"), got, after)
+		}
+	}
+	record, err := app.FindRecordById("approvals", waiting)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const payload = `{"id":"lifetimetier001","values":{"buttonColor":"","price":"9000"}}`
+	if got := record.GetString("payload"); got != payload {
+		t.Errorf("payload = %s, want %s", got, payload)
+	}
+}

@@ -52,6 +52,10 @@ var versionedForms = []versionedForm{
 			"membershipTierIds": []string{tierOfCoupon}},
 	},
 	{
+		name: "section", path: "/api/cms/content", read: "/api/cms/content", field: "subtitle",
+		body: map[string]any{"section": "hero", "title": "One circle"},
+	},
+	{
 		name: "redirect", path: "/api/redirects", read: "/api/redirects", field: "to",
 		body:  map[string]any{"from": "/old", "to": "/#new"},
 		value: func(n int) any { return fmt.Sprint("/#section-", n) },

@@ -44,7 +44,6 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail/outbox"
-	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // Outbox queues the emails about a change of an account, within the transaction of the change.
@@ -55,11 +54,6 @@ type Outbox interface {
 	IsConfigured() bool
 }
 
-// Preferences stores what people want emails about.
-type Preferences interface {
-	AgreeAtSignUp(tx core.App, email string, topic preferences.Topic, language string) error
-}
-
 // RedeemInvitation uses an invitation's token for a new account, within the transaction of the sign-up. An error
 // rolls the sign-up back and is sent to the client.
 type RedeemInvitation func(tx core.App, token string, user *core.Record) error
@@ -68,9 +62,7 @@ type RedeemInvitation func(tx core.App, token string, user *core.Record) error
 type Deps struct {
 	Middleware *httpx.Middleware
 	Outbox     Outbox
-	// Preferences stores the consent that a person gives at sign-up.
-	Preferences Preferences
-	Jobs        links.Jobs
+	Jobs       links.Jobs
 	// Key derives the tokens of links and encrypts the secrets of second factors.
 	Key   keys.Key
 	Clock clock.Clock
@@ -81,6 +73,8 @@ type Deps struct {
 	NextSession func(app core.App, userID string) (map[string]string, error)
 	// RedeemInvitation may be nil if sign-up is not used.
 	RedeemInvitation RedeemInvitation
+	// FindNomination returns the id of the nomination with an email, or "".
+	FindNomination func(app core.App, email string) (string, error)
 	// CompareSecret compares a password or PIN with its hash. It defaults to bcrypt.
 	CompareSecret signin.CompareSecret
 }
@@ -97,11 +91,11 @@ type Accounts struct {
 	app              core.App
 	middleware       *httpx.Middleware
 	outbox           Outbox
-	preferences      Preferences
 	now              clock.Clock
 	audit            *audit.Log
 	nextSession      func(app core.App, userID string) (map[string]string, error)
 	redeemInvitation RedeemInvitation
+	findNomination   func(app core.App, email string) (string, error)
 }
 
 // New returns the feature.
@@ -133,11 +127,11 @@ func New(app core.App, deps Deps) *Accounts {
 		app:              app,
 		middleware:       deps.Middleware,
 		outbox:           deps.Outbox,
-		preferences:      deps.Preferences,
 		now:              deps.Clock,
 		audit:            deps.Audit,
 		nextSession:      deps.NextSession,
 		redeemInvitation: deps.RedeemInvitation,
+		findNomination:   deps.FindNomination,
 	}
 	a.outbox.Register(a.emailKinds()...)
 	return a

@@ -21,6 +21,7 @@ func (a *Accounts) emailKinds() []outbox.Kind {
 			Priority: jobs.High,
 			Params:   a.Links.VerificationParams,
 		},
+		{Name: emails.KindAdminEmailChange, Texts: emails.Texts, Priority: jobs.High, Params: a.Admins.EmailChangeParams},
 		{Name: emails.KindAdminInvited, Texts: emails.Texts, Priority: jobs.High, Params: a.Admins.InviteParams},
 		{Name: emails.KindAdminNotice, Texts: emails.Texts, Priority: jobs.High},
 		{Name: emails.KindAdminAlert, Texts: emails.Texts, Priority: jobs.High},

@@ -1,13 +1,11 @@
 package accounts
 
 import (
-	"slices"
 	"strconv"
 
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // RegisterRules are the rules of the account fields of RegisterForm.
@@ -56,18 +54,13 @@ type RegisterForm struct {
 	Password    string               `json:"password"`
 	PIN         string               `json:"pin"`
 	RequestType identity.RequestType `json:"requestType"`
-	// AgreeOffers is the consent to emails about offers. The page does not tick it by default.
-	AgreeOffers bool `json:"agreeOffers"`
 	// Invitation is the token of the invitation that the sign-up redeems. Rules leaves out its rule, invitationField,
 	// because the page's form has no such field.
 	Invitation string `json:"invitation,omitempty"`
 }
 
 // Rules returns the rules of the form.
-func (RegisterForm) Rules() rules.Form {
-	return append(slices.Clone(RegisterRules),
-		rules.Field{Name: "agreeOffers", Label: preferences.TopicOffers.Description(), Kind: rules.Flag})
-}
+func (RegisterForm) Rules() rules.Form { return RegisterRules }
 
 var invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
 

@@ -16,7 +16,6 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/languages"
-	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -36,7 +35,9 @@ type User struct {
 // SessionUser is the signed-in user, and whether they are a member of the circle now.
 type SessionUser struct {
 	User
-	IsMember httpx.Bool `json:"isMember"`
+	// IsVerified reports whether the owner of the account has confirmed its address.
+	IsVerified httpx.Bool `json:"isVerified"`
+	IsMember   httpx.Bool `json:"isMember"`
 }
 
 func newUser(u *identity.User) User {
@@ -90,7 +91,7 @@ func (a *Accounts) register(e *core.RequestEvent, form RegisterForm) (SessionUse
 	return a.startSession(e, user)
 }
 
-// create stores an account, its consent and its welcome email, and redeems its invitation, in one transaction.
+// create stores an account and its welcome email, and redeems its invitation, in one transaction.
 func (a *Accounts) create(ctx context.Context, form RegisterForm, language string) (*identity.User, error) {
 	user, err := newUserRecord(a.app)
 	if err != nil {
@@ -111,15 +112,16 @@ func (a *Accounts) create(ctx context.Context, form RegisterForm, language strin
 				return err
 			}
 		}
-		if form.AgreeOffers {
-			if err := a.preferences.AgreeAtSignUp(tx, user.Email(), preferences.TopicOffers, language); err != nil {
-				return err
-			}
-		}
 		if err := people.SuggestLanguage(tx, user.Email(), language); err != nil {
 			return err
 		}
-		welcome := emails.Welcome{UserID: user.Id, Name: user.Name(), Email: user.Email()}
+		nomination, err := a.findNomination(tx, user.Email())
+		if err != nil {
+			return err
+		}
+		welcome := emails.Welcome{
+			UserID: user.Id, Name: user.Name(), Email: user.Email(), HasNomination: nomination != "",
+		}
 		return a.outbox.Enqueue(tx, welcome.Build())
 	})
 }
@@ -201,7 +203,7 @@ func (a *Accounts) sessionUser(app core.App, user *identity.User) (SessionUser, 
 	if err != nil {
 		return SessionUser{}, fmt.Errorf("find membership of user %s: %w", user.Id, err)
 	}
-	return SessionUser{newUser(user), httpx.Bool(isMember)}, nil
+	return SessionUser{newUser(user), httpx.Bool(user.Verified()), httpx.Bool(isMember)}, nil
 }
 
 // Logout is POST /api/logout.

@@ -22,7 +22,7 @@ import (
 // changes.
 func RegisterHooks(app core.App) {
 	app.OnRecordValidate(identity.Users).BindFunc(func(e *core.RecordEvent) error {
-		e.Record.SetEmail(identity.NormalizeName(e.Record.Email()))
+		e.Record.SetEmail(identity.EmailKey(e.Record.Email()))
 		return e.Next()
 	})
 	app.OnRecordValidate(identity.Users, identity.Admins, core.CollectionNameSuperusers).BindFunc(validatePassword)

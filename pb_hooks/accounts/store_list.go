@@ -38,7 +38,8 @@ var contactColumns = []string{"email", "name", "phone", "location", "requestType
 // RegisterReadModels updates the user counter, the search index and the people when users change.
 func RegisterReadModels(app core.App) {
 	people.Register(app, people.Source{Collection: identity.Users, Address: core.FieldNameEmail, IsAccount: true,
-		Describe: describe})
+		Describe: describe}, people.Source{Collection: identity.Admins, Address: core.FieldNameEmail, HasOwnPerson: true,
+		KeepsPerson: true})
 	readmodel.Register(app, readmodel.Source{
 		Collection: identity.Users,
 		Columns:    contactColumns,
@@ -162,10 +163,11 @@ var registeredUserList = lists.List{
 	Columns: registeredUserColumns,
 	Index:   readmodel.Users,
 	Search:  []string{"name", "email", "phone", "location"},
+	Phone:   "phone",
 	Sort: map[string]string{
-		"name":        "[[name]] COLLATE NOCASE",
+		"name":        "[[name]] COLLATE folded",
 		"email":       "[[email]] COLLATE NOCASE",
-		"location":    "[[location]] COLLATE NOCASE",
+		"location":    "[[location]] COLLATE folded",
 		"phone":       "phone",
 		"source":      "[[source]] COLLATE NOCASE",
 		"requestType": "requestType",

@@ -9,7 +9,14 @@
 //   - The list value of what is given is above the limit in the settings.
 //   - The unpaid part of the grant is above the limit, together with the unpaid parts of the grants that the same admin
 //     made alone in the last 24 hours, or made alone to the same person in the last year.
-//   - The admin gives something of value to their own account.
+//   - The admin gives something of value to themselves.
+//
+// An admin is a person (people.Self), whatever accounts they act with: what they give with their admin account and with
+// the account of a member with admin rights counts together, and neither account confirms a request of the other.
+//
+// A coupon or a price that anyone may use any number of times counts as UnlimitedUses uses. An offline receipt that one
+// admin both enters and confirms counts as unpaid, because no one else has seen the money. A refund after which the
+// membership continues counts as unpaid too.
 //
 // A request that concerns many people (Request.Shares) needs a second admin if it would need one as single requests,
 // one after another.
@@ -43,6 +50,7 @@ import (
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -53,14 +61,17 @@ const (
 	windowOfPerson = 365 * 24 * time.Hour
 )
 
+// UnlimitedUses is the assumed number of uses of a coupon without a maximum, and of sales at a lower price.
+const UnlimitedUses = 1000
+
 var (
 	errNotFound   = apperr.NotFound("approval-not-found", "This request was not found.")
 	errDecided    = apperr.Conflict("approval-decided", "This request has already been confirmed or refused.")
 	errOwnRequest = apperr.Forbidden("second-admin-needed",
 		"You made this request yourself. Another administrator must confirm it.")
-	// ErrOwnGift refuses an admin who would confirm a grant to their own account.
+	// ErrOwnGift refuses an admin who would confirm a grant to themselves.
 	ErrOwnGift = apperr.Forbidden("own-gift",
-		"This request is for your own account. Another administrator must confirm it.")
+		"This request is about yourself. Another administrator must confirm it.")
 	// ErrWaiting refuses a request that is already waiting.
 	ErrWaiting = apperr.Conflict("approval-waiting",
 		"This was already requested and is waiting for a second administrator.")
@@ -126,6 +137,13 @@ func (c Confirmed) Decode(payload any) error {
 
 // Names returns the names of both admins for the audit log.
 func (c Confirmed) Names() string { return Names(c.AskedBy, c.By.Name) }
+
+// Actor returns the admin who confirmed, under the names of both admins, for the audit log.
+func (c Confirmed) Actor() audit.Actor {
+	by := c.By
+	by.Name = c.Names()
+	return by
+}
 
 // Names returns the names of the admin who asked and of the admin who confirmed.
 func Names(askedBy, confirmedBy string) string { return askedBy + ", confirmed by " + confirmedBy }
@@ -214,13 +232,17 @@ func (a *Approvals) NeedsSecondAdmin(tx core.App, r Request, by audit.Actor) (bo
 	if err != nil || site.IsAboveApprovalLimit(r.ListValue) {
 		return true, err
 	}
+	self, err := people.SelfOf(tx, by)
+	if err != nil {
+		return false, err
+	}
 	var unpaid money.Amount
 	for _, share := range r.shares() {
-		if concernsOwnAccount(share.Subject.ID, by) {
-			return true, nil
+		if isOwn, err := self.IsAbout(tx, share.Subject); isOwn || err != nil {
+			return true, err
 		}
 		unpaid += share.Value
-		given, err := sumAlone(tx, by, subjectKey(share.Subject), a.now())
+		given, err := sumAlone(tx, self, subjectKey(share.Subject), a.now())
 		if err != nil || site.IsAboveApprovalLimit(given+unpaid) {
 			return true, err
 		}
@@ -272,7 +294,7 @@ func (a *Approvals) Ask(tx core.App, r Request, by audit.Actor) (*View, error) {
 			return nil, err
 		}
 	}
-	view := approval.view(by)
+	view := approval.view(tx, by)
 	return &view, nil
 }
 
@@ -301,8 +323,8 @@ func (a *Approvals) confirm(e *core.RequestEvent) (View, error) {
 	if err != nil {
 		return View{}, apperr.Fail("The request could not be read.", err)
 	}
-	if err := mayConfirm(approval.askerKey(), approval.subject().ID, by); err != nil {
-		return View{}, err
+	if err := mayConfirm(e.App, approval.askerKey(), approval.subject(), by); err != nil {
+		return View{}, apperr.Fail("The request could not be confirmed.", err)
 	}
 	kind, known := a.kinds[approval.kind()]
 	if !known {
@@ -330,7 +352,7 @@ func (a *Approvals) confirm(e *core.RequestEvent) (View, error) {
 	if err != nil {
 		return View{}, apperr.Fail("The request could not be confirmed. Please try again.", err)
 	}
-	return decided.view(by), nil
+	return decided.view(e.App, by), nil
 }
 
 // Refuse is POST /api/approvals/{id}/refuse.
@@ -358,7 +380,7 @@ func (a *Approvals) refuseRequest(e *core.RequestEvent) (View, error) {
 	if err != nil {
 		return View{}, apperr.Fail("The request could not be refused. Please try again.", err)
 	}
-	return approval.view(by), nil
+	return approval.view(e.App, by), nil
 }
 
 // refuse ends a waiting request without applying it.
@@ -385,7 +407,7 @@ func (a *Approvals) decide(tx core.App, waiting *Approval, to State, action stri
 // List is GET /api/approvals.
 func (a *Approvals) List() httpx.Endpoint {
 	return lists.MappedRows(listQuery, func(e *core.RequestEvent, row View) View {
-		row.complete(audit.RequestActor(e))
+		row.complete(e.App, audit.RequestActor(e))
 		return row
 	}, httpx.Doc{
 		Tag: "approvals", Summary: "List the requests that need a second admin",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/list"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
@@ -15,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/people"
 )
 
 const collection = "approvals"
@@ -50,21 +52,21 @@ func (a *Approval) subject() audit.Subject {
 	}
 }
 
-// mayConfirm returns an error for the admin who asked, and for the admin whose own account is the subject.
-func mayConfirm(askerKey, subjectID string, by audit.Actor) error {
-	switch {
-	case askerKey == by.Key():
-		return errOwnRequest
-	case concernsOwnAccount(subjectID, by):
-		return ErrOwnGift
+// mayConfirm returns an error for the person who asked, with whatever account, and for the person whom the request is
+// about.
+func mayConfirm(app core.App, askerKey string, subject audit.Subject, by audit.Actor) error {
+	self, err := people.SelfOf(app, by)
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-// concernsOwnAccount reports whether an admin's own account is the subject. Ids are unique across collections. A
-// command has no id, and a request that is not about a stored record has no subject.
-func concernsOwnAccount(subjectID string, by audit.Actor) bool {
-	return subjectID != "" && subjectID == by.ID
+	if self.IsActor(askerKey) {
+		return errOwnRequest
+	}
+	isOwn, err := self.IsAbout(app, subject)
+	if err == nil && isOwn {
+		err = ErrOwnGift
+	}
+	return err
 }
 
 func (a *Approval) setDecided(to State, by audit.Actor, at time.Time) {
@@ -127,15 +129,16 @@ func findWaitingAbout(app core.App, kind, subject string) (*Approval, error) {
 			dbx.Params{"kind": kind, "subject": subject}))
 }
 
-// sumAlone returns the unpaid value of what an admin gave alone in the last day, or to one person in the last year.
-func sumAlone(app core.App, by audit.Actor, subject string, now time.Time) (sum money.Amount, err error) {
-	err = app.DB().Select("CAST(COALESCE(SUM(unpaid), 0) AS INT)").From(collection).Where(dbx.NewExp(
-		"state = 'alone' AND askerKey = {:asker} AND askedAt > {:year} AND (askedAt > {:day} OR subjectKey "+
-			"= {:subject})",
-		dbx.Params{
-			"asker": by.Key(), "subject": subject,
-			"day": database.FormatTime(now.Add(-windowOfAdmin)), "year": database.FormatTime(now.Add(-windowOfPerson)),
-		})).Row(&sum)
+// sumAlone returns the unpaid value of what an admin gave alone in the last day, or to one person in the last year, with
+// all of their accounts.
+func sumAlone(app core.App, self people.Self, subject string, now time.Time) (sum money.Amount, err error) {
+	err = app.DB().Select("CAST(COALESCE(SUM(unpaid), 0) AS INT)").From(collection).Where(dbx.And(
+		dbx.In("askerKey", list.ToInterfaceSlice(self.Accounts())...), dbx.NewExp(
+			"state = 'alone' AND askedAt > {:year} AND (askedAt > {:day} OR subjectKey = {:subject})",
+			dbx.Params{
+				"subject": subject, "day": database.FormatTime(now.Add(-windowOfAdmin)),
+				"year": database.FormatTime(now.Add(-windowOfPerson)),
+			}))).Row(&sum)
 	return sum, database.Wrap("sum what an admin has given alone", err)
 }
 
@@ -165,12 +168,13 @@ type View struct {
 	IsOwn bool `json:"isOwn" db:"-"`
 }
 
-func (v *View) complete(by audit.Actor) {
-	v.CanConfirm = v.State == StateWaiting && mayConfirm(v.AskerKey, v.SubjectID, by) == nil
+func (v *View) complete(app core.App, by audit.Actor) {
+	subject := audit.Subject{Collection: v.SubjectCollection, ID: v.SubjectID}
+	v.CanConfirm = v.State == StateWaiting && mayConfirm(app, v.AskerKey, subject, by) == nil
 	v.IsOwn = v.AskerKey == by.Key()
 }
 
-func (a *Approval) view(by audit.Actor) View {
+func (a *Approval) view(app core.App, by audit.Actor) View {
 	subject := a.subject()
 	v := View{
 		ID:                a.Id,
@@ -188,7 +192,7 @@ func (a *Approval) view(by audit.Actor) View {
 		DecidedAt:         httpx.Time(a.GetDateTime("decidedAt")),
 		AskerKey:          a.GetString("askerKey"),
 	}
-	v.complete(by)
+	v.complete(app, by)
 	return v
 }
 

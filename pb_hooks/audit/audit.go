@@ -7,6 +7,7 @@
 package audit
 
 import (
+	"cmp"
 	"reflect"
 	"unicode/utf8"
 
@@ -102,6 +103,11 @@ func PendingChangeOf(record *core.Record) PendingChange {
 
 // Save saves a record and records what changed. A save without changes creates no entry. Call it in a transaction.
 func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) error {
+	return l.SaveAs(tx, by, action, "", record)
+}
+
+// SaveAs is Save with a label for the record, if its fields have no readable name.
+func (l *Log) SaveAs(tx core.App, by Actor, action, label string, record *core.Record) error {
 	before := map[string]any{}
 	if !record.IsNew() {
 		before = visibleValues(record.Original())
@@ -117,7 +123,9 @@ func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) er
 			return nil
 		}
 	}
-	return l.insert(tx, by, action, SubjectOf(record), before, after)
+	subject := SubjectOf(record)
+	subject.Label = cmp.Or(label, subject.Label)
+	return l.insert(tx, by, action, subject, before, after)
 }
 
 func dropEqual(before, after map[string]any) {

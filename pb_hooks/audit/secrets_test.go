@@ -117,7 +117,9 @@ func TestSuperuserNeverGetsAProtectedField(t *testing.T) {
 	for collection, names := range protected {
 		record := insertRecord(t, h, collection, names)
 		records[collection] = record
-		wanted = append(wanted, "create "+collection)
+		if collection != "poll_voters" { // an event would tell when a person has voted
+			wanted = append(wanted, "create "+collection)
+		}
 		path := "/api/collections/" + collection + "/records"
 		for _, query := range []string{"", "?fields=*", "?fields=" + strings.Join(names, ",") + ",collectionName"} {
 			for where, answer := range map[string]testapp.Response{
@@ -250,6 +252,9 @@ func (s realtimeStream) expect(t *testing.T, wanted []string, protected map[stri
 				t.Fatal(err)
 			}
 			for collection := range countShown(t, "the event "+event.Action, data, protected) {
+				if collection == "poll_voters" {
+					t.Errorf("an event tells when a person has voted: %s", data)
+				}
 				wanted = slices.DeleteFunc(wanted, func(w string) bool { return w == event.Action+" "+collection })
 			}
 		case <-deadline:

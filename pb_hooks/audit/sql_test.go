@@ -181,6 +181,33 @@ func TestSchemaChangesCannotReadOrCompareASecret(t *testing.T) {
 	expect(t, s.Send("PATCH", "/api/collections/scratch", fields{"listRule": "note != ''"}), http.StatusOK)
 }
 
+// When a field changes, PocketBase creates all indexes of the collection again.
+func TestSuperuserSavesACollectionWhoseIndexesHaveTheOrderOfReaders(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	s := superuser(h)
+	for _, name := range []string{"users", "registrations", "transactions", "people", "events"} {
+		path := "/api/collections/" + name
+		shown := s.Get(path).JSON
+		if !strings.Contains(fmt.Sprint(shown["indexes"]), "COLLATE folded") {
+			t.Fatalf("%s: no index has the order of readers: %v", name, shown["indexes"])
+		}
+		saved := s.Send("PATCH", path, shown)
+		expect(t, saved, http.StatusOK)
+		if fmt.Sprint(saved.JSON["indexes"]) != fmt.Sprint(shown["indexes"]) {
+			t.Errorf("%s: the indexes were %v, and are %v", name, shown["indexes"], saved.JSON["indexes"])
+		}
+		c, err := h.PB.FindCollectionByNameOrId(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Fields.Add(&core.TextField{Name: "new"})
+		if err := h.PB.Save(c); err != nil {
+			t.Errorf("%s with another field: %v", name, err)
+		}
+	}
+}
+
 func TestSuperuserCannotSetASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)

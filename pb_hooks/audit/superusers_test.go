@@ -126,7 +126,7 @@ func TestSignInsAndOtherActionsOfSuperusersAreAudited(t *testing.T) {
 		{func() testapp.Response {
 			return s.Send("PATCH", "/api/settings", fields{"meta": fields{"appName": "Circle"}})
 		}, 200, "serversettings.changed"},
-		{func() testapp.Response { return s.Send("DELETE", "/api/collections/suppressions/truncate", nil) }, 204, "collection.truncated"},
+		{func() testapp.Response { return s.Send("DELETE", "/api/collections/membership_tiers/truncate", nil) }, 204, "collection.truncated"},
 		{func() testapp.Response { return s.Post("/api/collections", fields{"name": "scratch", "type": "base"}) }, 200, "schema.changed"},
 		{func() testapp.Response { return s.Send("DELETE", "/api/collections/scratch", nil) }, 204, "schema.changed"},
 		{func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT count(*) FROM users;"}) }, 403, "sql.refused"},

@@ -19,16 +19,17 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 	"github.com/pocketbase/pocketbase/tools/inflector"
 
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/datadir"
 )
 
 // RegisterHooks replaces PocketBase's code that creates and restores backups, for commands and the dashboard too,
 // because it copies and moves the files of open databases. dir locks out other processes while the data is replaced.
-func RegisterHooks(app core.App, dir DataDir, keys Encryption) {
+func RegisterHooks(app core.App, dir DataDir, keys Encryption, now clock.Clock) {
 	app.OnBackupCreate().Bind(&hook.Handler[*core.BackupEvent]{
 		Id:       "boardcircleBackup",
 		Priority: 9999,
-		Func:     func(e *core.BackupEvent) error { return createArchive(e, keys) },
+		Func:     func(e *core.BackupEvent) error { return createArchive(e, keys, now) },
 	})
 	app.OnBackupRestore().Bind(&hook.Handler[*core.BackupEvent]{
 		Id:       "boardcircleRestore",
@@ -38,9 +39,9 @@ func RegisterHooks(app core.App, dir DataDir, keys Encryption) {
 }
 
 // createArchive creates any kind of backup. It does not call e.Next(), so PocketBase does not create one as well.
-func createArchive(e *core.BackupEvent, keys Encryption) error {
+func createArchive(e *core.BackupEvent, keys Encryption, now clock.Clock) error {
 	if e.Name == "" {
-		e.Name = defaultName(e.App)
+		e.Name = defaultName(e.App, now())
 	}
 	e.Name = keys.name(e.Name)
 	staging, err := datadir.NewStaging(e.App.DataDir())
@@ -59,9 +60,9 @@ func createArchive(e *core.BackupEvent, keys Encryption) error {
 }
 
 // defaultName returns the name that PocketBase gives to a backup without a name.
-func defaultName(app core.App) string {
+func defaultName(app core.App, now time.Time) string {
 	name := inflector.Snakecase(app.Settings().Meta.AppName)
-	return fmt.Sprintf("pb_backup_%s_%s.zip", name[:min(len(name), 50)], time.Now().UTC().Format("20060102150405"))
+	return fmt.Sprintf("pb_backup_%s_%s.zip", name[:min(len(name), 50)], now.UTC().Format("20060102150405"))
 }
 
 // store saves a file on the disk or in S3, as the settings say.

@@ -13,14 +13,22 @@ func (s *fixture) sellOffline(billing fields, amount, tds, bankDate string) stri
 	s.Helper()
 	s.buyers++
 	buyer := s.SignedIn("users", nil)
-	sale := s.owner.Post("/api/offline-payments", fields{
+	sale := s.owner.Post("/api/offline-payments", withTDS(tds, fields{
 		"userId": buyer.Get("/api/user").JSON["id"], "membershipTierId": s.tier.Id, "billing": billing,
-		"mode": "neft", "utr": "N" + strings.Repeat("1", s.buyers), "bankDate": bankDate, "amount": amount, "tds": tds,
-	})
+		"mode": "neft", "utr": "N" + strings.Repeat("1", s.buyers), "bankDate": bankDate, "amount": amount,
+	}))
 	if sale.Status != 201 {
 		s.Fatalf("offline sale: status = %d, want 201: %s", sale.Status, sale.Body)
 	}
 	return sale.JSON["id"].(string)
+}
+
+// withTDS adds the tax that a buyer has deducted, unless there is none.
+func withTDS(tds string, receipt fields) fields {
+	if tds != "" && tds != "0" {
+		receipt["tds"], receipt["tan"], receipt["tdsSection"] = tds, "MUMB12345C", "194J"
+	}
+	return receipt
 }
 
 // confirm lets another owner confirm the receipt of a sale.

@@ -56,7 +56,7 @@ var places = []fields{
 	{
 		"kind":      "company",
 		"legalName": "Desai Exports",
-		"gstin":     "27AAPFU0939F1ZV",
+		"gstin":     "27AADCD4321E1Z4",
 		"address":   "Nariman Point, Mumbai",
 		"state":     "27",
 		"pin":       "400021",
@@ -245,7 +245,7 @@ func (w *trade) changeTax() {
 	w.register([]fields{
 		{"gstRate": 18}, {"gstRate": 12}, {"gstRate": 5},
 		{"lutNumber": "AD270426000001X", "lutYear": india.FinancialYear(w.Clock.Now())}, {"lutNumber": "", "lutYear": ""},
-		{"supplierGstin": "29AAGCB7383J1Z4", "supplierState": "29"}, {"supplierGstin": maharashtra, "supplierState": "27"},
+		{"supplierGstin": "29AAPFU0939F1ZR", "supplierState": "29"}, {"supplierGstin": maharashtra, "supplierState": "27"},
 		{"taxStatus": "unregistered", "supplierGstin": "", "lutNumber": "", "lutYear": ""},
 	}[w.rand.IntN(8)])
 }

@@ -46,7 +46,7 @@ type Deps struct {
 	Jobs     *jobs.Runner
 	Clock    clock.Clock
 	// Notify reports a change to open consoles.
-	Notify func(topic string)
+	Notify func()
 }
 
 // Books handles the routes and the background jobs of the feature.
@@ -57,7 +57,7 @@ type Books struct {
 	audit    *audit.Log
 	jobs     *jobs.Runner
 	now      clock.Clock
-	notify   func(topic string)
+	notify   func()
 }
 
 // New returns the feature, and registers its job types and its emails.
@@ -71,7 +71,9 @@ func New(app core.App, d Deps) *Books {
 		now:      d.Clock,
 		notify:   d.Notify,
 	}
-	for _, name := range []string{emails.KindSettlementAttention, emails.KindLedgerDiscrepancies} {
+	for _, name := range []string{
+		emails.KindSettlementAttention, emails.KindSettlementUnstored, emails.KindLedgerDiscrepancies,
+	} {
 		b.outbox.Register(outbox.Kind{Name: name, Texts: emails.Texts})
 	}
 	b.jobs.Register(b.settlementsJobType())

@@ -1,6 +1,7 @@
 package books_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -49,10 +50,15 @@ func TestCancellingAnIRNVoidsTheInvoiceAndIssuesAReplacement(t *testing.T) {
 	corrected := fields{
 		"kind":      "company",
 		"legalName": "Sea Shipping Ltd",
-		"gstin":     maharashtra,
+		"gstin":     "27AADCD4321E1Z4",
 		"address":   "4 Ballard Estate",
 		"state":     "27",
 		"pin":       "400001",
+	}
+	own := maps.Clone(corrected)
+	own["gstin"] = maharashtra
+	if refused := s.cancelIRN(id, fields{"billing": own}); refused.Status != 400 || refused.Field("billing.gstin") == "" {
+		t.Errorf("our own GSTIN: status = %d, want 400 and an error of billing.gstin: %s", refused.Status, refused.Body)
 	}
 	answer := s.cancelIRN(id, fields{"billing": corrected})
 	if answer.Status != 200 {
@@ -89,7 +95,7 @@ func TestCancellingAnIRNVoidsTheInvoiceAndIssuesAReplacement(t *testing.T) {
 	b2b := csvOf(t, zip, "b2b,sez,de")
 	s.expect("rows of b2b with the headings", len(b2b), 2)
 	s.expect("the document in b2b", b2b[1][2], "BC/26-27/000002")
-	s.expect("the buyer in b2b", b2b[1][0], maharashtra)
+	s.expect("the buyer in b2b", b2b[1][0], "27AADCD4321E1Z4")
 	s.expect("table 13", lines(csvOf(t, zip, "docs")),
 		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000002|2|1\n")
 
@@ -191,4 +197,24 @@ func TestCorrectingTheAcknowledgementOfAnIRNSendsTheDocumentAgain(t *testing.T) 
 		buyer.Post("/api/documents/"+id+"/irn/correct",
 			fields{"ackNumber": "1", "ackDate": "2026-08-03 14:20"}).Status, 403)
 	s.expect("rows in the audit log", len(list(s.owner.Get("/api/audit?action=document.irn-corrected"))), 1)
+}
+
+// The replacement for a buyer without a GSTIN must show the address from ₹50,000, as every such invoice.
+func TestTheReplacementOfALargeInvoiceNeedsTheAddressOfABuyerWithoutAGSTIN(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.switchEInvoices(true)
+	s.tier = s.createTier("dear", fields{"price": 5000000})
+	first := s.documentsOf(s.buyWith(company))[0].(fields)
+	id, number := first["id"].(string), first["number"].(string)
+	answer := answerOf(number, portalIRN)
+	answer["signedQr"] = signedQR(number, portalIRN, fields{"TotInvVal": 59000})
+	s.expect("the status of the registration", s.owner.Post("/api/books/e-invoices", answer).Status, 200)
+	s.at(time.Date(2026, 8, 3, 10, 0, 0, 0, time.UTC))
+	individual := fields{"kind": "individual", "state": "27", "pin": "400001"}
+	if refused := s.cancelIRN(id, fields{"billing": individual}); refused.Status != 400 || refused.Field("billing.address") == "" {
+		t.Errorf("without an address: status = %d, want 400 and an error of billing.address: %s", refused.Status, refused.Body)
+	}
+	individual["address"] = "4 Ballard Estate"
+	s.expect("the status with an address", s.cancelIRN(id, fields{"billing": individual}).Status, 200)
 }

@@ -258,13 +258,12 @@ func (y *clubYear) sellInParts(name string, tier *core.Record, billing fields) {
 func (y *clubYear) receivePart(name, amount, tds, bankDate string) {
 	y.Helper()
 	path := "/api/offline-payments/" + y.offline[name]
-	y.expectStatus(y.owner.Post(path+"/receipts", fields{
+	y.expectStatus(y.owner.Post(path+"/receipts", withTDS(tds, fields{
 		"mode":     "neft",
 		"utr":      "N" + strings.ReplaceAll(bankDate, "-", ""),
 		"bankDate": bankDate,
 		"amount":   amount,
-		"tds":      tds,
-	}), 200)
+	})), 200)
 	y.confirm(y.offline[name])
 }
 

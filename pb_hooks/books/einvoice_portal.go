@@ -156,6 +156,9 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 	}
 	v.Seller.Addr1, v.Seller.Addr2 = portalAddress(d.Supplier.Address)
 	v.Buyer.Addr1, v.Buyer.Addr2 = portalAddress(d.Recipient.Address)
+	if d.Recipient.IsSEZ {
+		v.TranDtls.SupTyp = l.sezType()
+	}
 	if d.IsExport() {
 		v.TranDtls.SupTyp = "EXPWOP"
 		if rupees.igst > 0 {
@@ -170,6 +173,9 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 	}
 	if d.Corrects != nil {
 		v.DocDtls.Typ = "CRN"
+		if d.Kind == invoices.DebitNote {
+			v.DocDtls.Typ = "DBN"
+		}
 		v.RefDtls = &refDtls{[]precDocDtls{{d.Corrects.Number, day(d.Corrects.IssuedAt)}}}
 	}
 	return v

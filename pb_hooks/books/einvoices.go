@@ -215,7 +215,7 @@ func (b *Books) registerEInvoices(e *core.RequestEvent, form registerForm) (EInv
 	if err != nil {
 		return EInvoices{}, apperr.Fail("The answer could not be entered. Please try again.", err)
 	}
-	b.notify("payments")
+	b.notify()
 	return listEInvoices(e)
 }
 

@@ -276,3 +276,11 @@ func list(answer testapp.Response) []fields {
 }
 
 func rupees(paise int64) string { return fmt.Sprintf("%d.%02d", paise/100, paise%100) }
+
+// listInvoices returns the records of all documents, oldest first.
+func (s *fixture) listInvoices() []*core.Record {
+	s.Helper()
+	var records []*core.Record
+	s.must(s.PB.RecordQuery("invoices").OrderBy("rowid").All(&records))
+	return records
+}

@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -26,18 +27,19 @@ import (
 // The GSTR-1 is filed with CSV files that the government's offline tool reads. The government refuses a JSON file that
 // was made in another way. A document is in one of the tables 4 to 9, and all documents are in 12 and 13:
 //
-//	to a GSTIN                                    b2b,sez,de   its credit notes: cdnr
-//	abroad                                        exp          its credit notes: cdnur
-//	to another state, above ₹1 lakh, no GSTIN     b2cl         its credit notes: cdnur
-//	all other                                     b2cs, a row a place and rate, less its credit notes
+//	to a GSTIN                                    b2b,sez,de   its credit and debit notes: cdnr
+//	abroad                                        exp          its credit and debit notes: cdnur
+//	to another state, above ₹1 lakh, no GSTIN     b2cl         its credit and debit notes: cdnur
+//	all other                                     b2cs, a row a place and rate, less credit notes, plus debit notes
 //
 // Money that arrived in a month before its invoice is an advance (payments/invoices/advances.go). It is in "at" of the
 // month of its arrival, and in "atadj" of the month of the invoice, with one row for each place and rate, without tax.
 //
 // A document whose IRN was cancelled is only in table 13, among the cancelled documents.
 //
-// The total of the corrected document decides whether a credit note belongs to b2cl. A month in which the supplier's
-// GSTIN has changed has one return for each GSTIN. A credit note is in the return of the GSTIN of its invoice.
+// The total of the corrected document, in rupees, decides whether a credit note belongs to b2cl. A month in which the
+// supplier's GSTIN has changed has one return for each GSTIN. A credit note is in the return of the GSTIN of its
+// invoice.
 
 // largeInvoice is the amount, in paise, above which an invoice to another state has its own row: one lakh since August
 // 2024.
@@ -63,12 +65,13 @@ type gstr1 struct {
 	// b2cs and hsn are sums.
 	b2cs map[supplyKey]*amounts
 	// at are the advances of the month, and atadj the earlier advances that its invoices adjust, without tax, in paise.
-	at, atadj        map[supplyKey]int64
-	hsnB2B, hsnB2C   map[hsnKey]*amounts
-	invoices, notes  []numbered
-	documents        int
-	gstins, unrated  map[string]bool
-	descriptionOfHSN map[string]string
+	at, atadj      map[supplyKey]int64
+	hsnB2B, hsnB2C map[hsnKey]*amounts
+	// Each kind of document has its own numbers.
+	invoices, notes, debitNotes []numbered
+	documents                   int
+	gstins, unrated             map[string]bool
+	descriptionOfHSN            map[string]string
 }
 
 type supplyKey struct {
@@ -87,11 +90,16 @@ type hsnKey struct {
 
 // numbered is a document's number with its position in the series.
 type numbered struct {
-	year     string
-	sequence int
-	number   string
+	year             string
+	series, sequence int
+	number           string
 	// isCancelled reports whether the IRN was cancelled.
 	isCancelled bool
+}
+
+// isBefore reports whether the next document has the next number of the same series.
+func (d numbered) isBefore(next numbered) bool {
+	return d.year == next.year && d.series == next.series && d.sequence+1 == next.sequence
 }
 
 // run is a range of documents with consecutive numbers.
@@ -155,16 +163,22 @@ func (l line) returnDate() string {
 
 func returnAmount(paise int64) sheets.Number { return sheets.Number(decimals(paise)) }
 
-// add adds a document to its tables.
+// add adds a document to its tables. A note that does not lower the tax is only in table 13.
 func (g *gstr1) add(l line) {
 	d := l.Document
-	g.documents++
 	g.gstins[d.Supplier.GSTIN] = true
-	if l.isCreditNote() {
+	switch {
+	case l.isCreditNote():
 		g.notes = append(g.notes, l.numbered())
-	} else {
+	case l.isNote():
+		g.debitNotes = append(g.debitNotes, l.numbered())
+	default:
 		g.invoices = append(g.invoices, l.numbered())
 	}
+	if l.givesNoRelief() {
+		return
+	}
+	g.documents++
 	if !l.counts() {
 		return
 	}
@@ -173,36 +187,37 @@ func (g *gstr1) add(l line) {
 	}
 	rate, none := returnAmount(int64(l.rate)), returnAmount(0)
 	taxable, value := returnAmount(l.rupees.taxable), returnAmount(l.rupees.total)
-	isAbroad, isB2B := d.PlaceOfSupply.Code == gst.Abroad.Code, d.Recipient.GSTIN != ""
-	original := l.Entry.OriginalTotal
-	if !l.isCreditNote() {
-		original = d.Total
+	b2bType := "Regular B2B"
+	if d.Recipient.IsSEZ {
+		b2bType = l.sezType()
 	}
-	isLarge := original > largeInvoice && d.PlaceOfSupply.Code != gst.Registered(d.Supplier.GSTIN).Code
+	isAbroad, isB2B := d.PlaceOfSupply.Code == gst.Abroad.Code, d.Recipient.GSTIN != ""
+	isLarge := l.OriginalRupees(l.rupees.total) > largeInvoice &&
+		d.PlaceOfSupply.Code != gst.Registered(d.Supplier.GSTIN).Code
 	hsn := g.hsnB2C
 	switch {
-	case isAbroad && l.isCreditNote():
+	case isAbroad && l.isNote():
 		kind := "EXPWOP"
 		if l.rate > 0 {
 			kind = "EXPWP"
 		}
-		g.cdnur.add(kind, d.Number, l.returnDate(), "C", "", value, "", rate, taxable, none)
+		g.cdnur.add(kind, d.Number, l.returnDate(), l.noteType(), "", value, "", rate, taxable, none)
 	case isAbroad:
 		kind := "WOPAY"
 		if l.rate > 0 {
 			kind = "WPAY"
 		}
 		g.exp.add(kind, d.Number, l.returnDate(), value, "", "", "", rate, taxable, none)
-	case isB2B && l.isCreditNote():
+	case isB2B && l.isNote():
 		hsn = g.hsnB2B
-		g.cdnr.add(d.Recipient.GSTIN, d.Recipient.Name, d.Number, l.returnDate(), "C", l.place(), "N", "Regular B2B",
+		g.cdnr.add(d.Recipient.GSTIN, d.Recipient.Name, d.Number, l.returnDate(), l.noteType(), l.place(), "N", b2bType,
 			value, "", rate, taxable, none)
 	case isB2B:
 		hsn = g.hsnB2B
 		g.b2b.add(d.Recipient.GSTIN, d.Recipient.Name, d.Number, l.returnDate(), value, l.place(), "N", "",
-			"Regular B2B", "", rate, taxable, none)
-	case isLarge && l.isCreditNote():
-		g.cdnur.add("B2CL", d.Number, l.returnDate(), "C", l.place(), value, "", rate, taxable, none)
+			b2bType, "", rate, taxable, none)
+	case isLarge && l.isNote():
+		g.cdnur.add("B2CL", d.Number, l.returnDate(), l.noteType(), l.place(), value, "", rate, taxable, none)
 	case isLarge:
 		g.b2cl.add(d.Number, l.returnDate(), value, l.place(), "", rate, taxable, none, "")
 	default:
@@ -231,18 +246,18 @@ func sumInto[K comparable](sums map[K]*amounts, key K, l line) {
 }
 
 func (l line) numbered() numbered {
-	return numbered{l.FinancialYear, l.Sequence, l.Document.Number, l.IsCancelled()}
+	return numbered{l.FinancialYear, l.Series, l.Sequence, l.Document.Number, l.IsCancelled()}
 }
 
 // runsOf sorts documents by their numbers and groups them into runs.
 func runsOf(documents []numbered) []run {
 	slices.SortFunc(documents, func(x, y numbered) int {
-		return cmp.Or(cmp.Compare(x.year, y.year), cmp.Compare(x.sequence, y.sequence))
+		return cmp.Or(cmp.Compare(x.year, y.year), cmp.Compare(x.series, y.series), cmp.Compare(x.sequence, y.sequence))
 	})
 	var runs []run
 	for _, d := range documents {
 		last := len(runs) - 1
-		if last < 0 || runs[last].last.year != d.year || runs[last].last.sequence+1 != d.sequence {
+		if last < 0 || !runs[last].last.isBefore(d) {
 			runs = append(runs, run{first: d})
 			last++
 		}
@@ -269,7 +284,11 @@ func (g *gstr1) files() []returnFile {
 	for _, series := range []struct {
 		nature string
 		runs   []run
-	}{{"Invoices for outward supply", runsOf(g.invoices)}, {"Credit Note", runsOf(g.notes)}} {
+	}{
+		{"Invoices for outward supply", runsOf(g.invoices)},
+		{"Credit Note", runsOf(g.notes)},
+		{"Debit Note", runsOf(g.debitNotes)},
+	} {
 		for _, r := range series.runs {
 			docs.add(series.nature, r.first.number, r.last.number,
 				sheets.Number(strconv.Itoa(r.last.sequence-r.first.sequence+1)),
@@ -346,8 +365,6 @@ func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error)
 	err = invoices.EachOfMonth(app, month, func(entry invoices.Entry) error {
 		switch l := newLine(entry, known); {
 		case gstin != "" && l.Document.Supplier.GSTIN != gstin:
-		case l.isTaxed() && l.givesNoRelief():
-			g.notes = append(g.notes, l.numbered())
 		case l.isTaxed():
 			g.add(l)
 		}
@@ -377,7 +394,7 @@ func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error)
 		return nil, apperr.Conflict("rate-missing",
 			fmt.Sprintf(messageRateMissing, slices.Sorted(maps.Keys(g.unrated))[0]))
 	}
-	if g.documents == 0 && len(g.notes) == 0 && len(g.at) == 0 {
+	if g.documents == 0 && len(g.notes) == 0 && len(g.debitNotes) == 0 && len(g.at) == 0 {
 		return g, checkRegistered(app, month, gstin)
 	}
 	return g, nil
@@ -420,7 +437,7 @@ func (b *Books) getGSTR1(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	gstin := strings.ToUpper(strings.TrimSpace(e.Request.URL.Query().Get("gstin")))
+	gstin := strings.ToUpper(normal.Code(e.Request.URL.Query().Get("gstin")))
 	if gstin != "" && !gst.ValidGSTIN(gstin) {
 		return httpx.Invalid(rules.Invalid("gstin", "gstin must be a GSTIN"))
 	}

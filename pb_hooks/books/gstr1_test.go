@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/payments/invoices"
 )
 
 var company = fields{
@@ -142,6 +145,12 @@ func TestEachGSTINOfAMonthHasItsOwnReturn(t *testing.T) {
 		"OE|29-Karnataka|18.00||25000.00|0.00|\n")
 	s.expect("the summary of the second GSTIN", lines(csvOf(t, second.Body, "hsn(b2c)")),
 		"999512|Services furnished by professional organisations|NA|0|29500.00|25000.00|0.00|2250.00|2250.00|0.00|18.00\n")
+	s.expect("docs of the second GSTIN", lines(csvOf(t, second.Body, "docs")),
+		"Invoices for outward supply|BC2/26-27/000001|BC2/26-27/000001|1|0\n")
+	s.register(nil) // the first GSTIN again
+	s.buy(s.tier, billingIn("27", "400001"))
+	s.expect("docs after the first GSTIN has come back", lines(csvOf(t, s.accountant.Get(path+"&gstin="+maharashtra).Body, "docs")),
+		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000002|2|0\nCredit Note|BN/26-27/000001|BN/26-27/000001|1|0\n")
 	s.expect("the status for a GSTIN without documents", s.accountant.Get(path+"&gstin=07AAGCB7383J1ZA").Status, 409)
 	s.expect("the status for an invalid GSTIN", s.accountant.Get(path+"&gstin=mine").Status, 400)
 	registers := s.registers("?month=2026-08")
@@ -199,7 +208,7 @@ func TestAForeignCurrencyIsConvertedWithTheRateOfTheProviderOrTheOwner(t *testin
 	s := newFixture(t)
 	s.register(fields{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
 	dollars := s.createTier("dollars", fields{"price": 30001, "currency": "USD"})
-	s.buy(dollars, fields{"country": "US"})
+	s.buy(dollars, fields{"country": "US", "address": "500 Pine Street"})
 	registers := s.registers("?month=2026-08")
 	row := registers.JSON["invoices"].([]any)[0].(fields)
 	s.expect("the amount", row["currency"].(string)+" "+row["total"].(string), "USD 300.01")
@@ -211,7 +220,7 @@ func TestAForeignCurrencyIsConvertedWithTheRateOfTheProviderOrTheOwner(t *testin
 	// Without the provider's rate, the owner must enter one.
 	s.at(time.Date(2026, 9, 3, 6, 30, 0, 0, time.UTC))
 	s.Razorpay.SetRupeeRate(0)
-	s.buy(dollars, fields{"country": "US"})
+	s.buy(dollars, fields{"country": "US", "address": "500 Pine Street"})
 	s.Razorpay.SetRupeeRate(85)
 	registers = s.registers("?month=2026-09")
 	s.expect("the note", registers.JSON["notes"].([]any)[0],
@@ -248,9 +257,28 @@ func TestALateCreditNoteDoesNotLowerTheTax(t *testing.T) {
 	s.register(nil)
 	payment := s.buy(s.tier, billingIn("27", "400001"))
 	s.at(time.Date(2027, 11, 30, 6, 30, 0, 0, time.UTC))
+	transaction := func() fields { return s.owner.Get("/api/transactions/" + s.idOf(payment)).JSON }
+	s.expect("isTaxReliefOver on 30 November", transaction()["isTaxReliefOver"], false)
 	s.refund(payment, 590000)
 	s.at(time.Date(2027, 12, 1, 6, 30, 0, 0, time.UTC))
+	s.expect("isTaxReliefOver on 1 December", transaction()["isTaxReliefOver"], true)
 	s.refund(payment, 590000)
+	notes := s.listInvoices()[1:]
+	for i, want := range []struct {
+		taxable, taxes int
+		endorsement    string
+	}{
+		{500000, 2, ""},
+		{590000, 0, "This credit note does not reduce the tax of the original document, because it was issued after " +
+			"30 Nov 2027 (section 34 of the CGST Act)."},
+	} {
+		var d invoices.Document
+		s.must(notes[i].UnmarshalJSONField("document", &d))
+		s.expect("the total of "+d.Number, d.Total, int64(590000))
+		s.expect("the taxable value of "+d.Number, d.TaxableValue, int64(want.taxable))
+		s.expect("the taxes of "+d.Number, len(d.Taxes), want.taxes)
+		s.expect("the endorsement of "+d.Number, d.Endorsement, want.endorsement)
+	}
 	s.expect("b2cs with a credit note in time", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-11").Body,
 		"b2cs")),
 		"OE|27-Maharashtra|18.00||-5000.00|0.00|\n")
@@ -259,4 +287,59 @@ func TestALateCreditNoteDoesNotLowerTheTax(t *testing.T) {
 	s.expect("the note", s.registers("?month=2027-12").JSON["notes"].([]any)[0],
 		"1 credit note came too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves it out.",
 	)
+}
+
+// A dispute that was lost and then won: the debit note is in the tables of the credit note that it reverses.
+func TestADebitNoteIsInTheReturn(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.switchEInvoices(true)
+	owner := s.SignedIn("admins", nil)
+	s.expect("setting the limit", owner.Send("PUT", "/api/admin/settings",
+		fields{"offlineSecondAdminAbove": "1000000", "password": testapp.Password}).Status, 200)
+	large := s.createTier("large", fields{"price": 10000000})
+	for _, payment := range []string{
+		s.buy(s.tier, company), s.buy(large, billingAt("12 Residency Road", "29", "560025")),
+		s.buy(s.tier, billingIn("29", "560025")), s.buy(s.tier, fields{"country": "US"}),
+	} {
+		s.must(s.Razorpay.OpenDispute(payment, "chargeback", 590000))
+		s.must(s.Razorpay.Dispute(payment, "lost"))
+		s.deliver(payment)
+		s.must(s.Razorpay.NextDisputePhase(payment))
+		s.must(s.Razorpay.Dispute(payment, "won"))
+		s.deliver(payment)
+		row, err := s.PB.FindFirstRecordByData("transactions", "razorpayPaymentId", payment)
+		s.must(err)
+		answer := owner.Post("/api/transactions/"+row.Id+"/restore", fields{"reason": "Won", "password": testapp.Password})
+		if answer.Status != 204 {
+			s.Errorf("restore: %d %s", answer.Status, answer.Body)
+		}
+	}
+	body := s.accountant.Get("/api/books/gstr1?month=2026-08").Body
+	for file, want := range map[string]string{
+		"cdnr":  "BN/26-27/000001|03-Aug-2026|C|29-Karnataka|N|Regular B2B|5900.00\nBD/26-27/000001|03-Aug-2026|D|29-Karnataka|N|Regular B2B|5900.00\n",
+		"cdnur": "B2CL|BN/26-27/000002|C\nEXPWP|BN/26-27/000004|C\nB2CL|BD/26-27/000002|D\nEXPWP|BD/26-27/000004|D\n",
+		"b2cs":  "OE|29-Karnataka|18.00||25000.00|0.00|\n",
+	} {
+		got := ""
+		for _, row := range csvOf(t, body, file)[1:] {
+			switch file {
+			case "cdnr":
+				row = row[2:9]
+			case "cdnur":
+				row = []string{row[0], row[1], row[3]}
+			}
+			got += strings.Join(row, "|") + "\n"
+		}
+		s.expect(file, got, want)
+	}
+	docs := lines(csvOf(t, body, "docs"))
+	s.expect("docs", strings.Contains(docs, "Debit Note|BD/26-27/000001|BD/26-27/000004|4|0"), true)
+	registers := s.registers("?month=2026-08")
+	s.expect("debit notes", len(registers.JSON["debitNotes"].([]any)), 4)
+	s.expect("the total of the debit notes", sum(registers, "debit-notes")["total"], "23600")
+	s.expect("the net total", registers.JSON["net"].(fields)["total"], "206500")
+	s.expect("the type for the portal", strings.Contains(s.accountant.Get("/api/books/e-invoices/file").Body,
+		`"DBN"`), true)
+	s.expect("discrepancies", len(s.discrepancies()), 0)
 }

@@ -24,12 +24,20 @@ import (
 )
 
 // Every night a job checks that the ledger is consistent: transactions with documents and terms (package
-// payments/ledgercheck has the rules), and the registers of the months with the sum of their documents. The check
+// payments/ledgercheck has the rules), the registers of the months with the sum of their documents, and the captured
+// payments with those of the provider. The check
 // changes nothing in the ledger. Its result is stored for the metrics, and the office gets an email about
 // discrepancies. The email is sent again if the discrepancies differ, or if they return after a check without any.
 
 // LedgerCheckJob is the type of the jobs that check the ledger. There is one at a time.
 const LedgerCheckJob = "books.ledger-check"
+
+const (
+	// paymentsChecked is how far back the payments are compared with the provider. settleTime is how old a payment must
+	// be, so that its events and the daily sync have been processed.
+	paymentsChecked = 35 * 24 * time.Hour
+	settleTime      = 25 * time.Hour
+)
 
 // maxLogged is the maximum number of discrepancies that one check writes to the log.
 const maxLogged = 1000
@@ -70,6 +78,15 @@ func (b *Books) CheckLedger(ctx context.Context) (ledgercheck.Result, error) {
 		result.Discrepancies = append(result.Discrepancies, found...)
 	}
 	return result, nil
+}
+
+// CheckPayments returns the differences between the ledger and the payments that the provider captured in a period.
+// Without a provider there are none.
+func (b *Books) CheckPayments(ctx context.Context, from, to time.Time) ([]ledgercheck.Discrepancy, error) {
+	if b.provider == nil {
+		return nil, nil
+	}
+	return ledgercheck.CheckPayments(ctx, b.app, b.provider, from, to)
 }
 
 // monthsToCheck returns the last closed month and all open months up to the last document. Earlier closed months cannot
@@ -173,6 +190,12 @@ func (b *Books) checkAndReportLedger(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("check the ledger: %w", err)
 	}
+	now := b.now()
+	payments, err := b.CheckPayments(ctx, now.Add(-paymentsChecked), now.Add(-settleTime))
+	if err != nil {
+		return fmt.Errorf("check the payments: %w", err)
+	}
+	result.Discrepancies = append(result.Discrepancies, payments...)
 	return b.app.RunInTransaction(func(tx core.App) error {
 		check, err := findLedgerCheck(tx)
 		if errors.Is(err, sql.ErrNoRows) {

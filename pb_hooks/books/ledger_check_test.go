@@ -115,7 +115,13 @@ func TestTheLedgerCheckFindsEachKindOfDiscrepancy(t *testing.T) {
 		},
 		"an invoice of an offline payment without received money": {
 			"UPDATE offline_payments SET received = 0 WHERE transactionId = {:id}", offline,
-			"Transaction " + offline + ": expected no documents, because it was not paid, but found {documents}.",
+			"Transaction " + offline + ": expected no documents, because it was not paid, but found {documents}.\n" +
+				"Transaction " + offline + ": expected confirmed receipts of ₹0, but found ₹10,000.",
+		},
+		"money of a cancelled offline payment that is in no list": {
+			`DELETE FROM offline_returns WHERE offlinePaymentId IN (SELECT id FROM offline_payments
+				WHERE transactionId = {:id})`, reversed,
+			"Transaction " + reversed + ": expected returns of ₹10,000, but found ₹0.",
 		},
 		"a cancelled offline payment without a credit note": {
 			"DELETE FROM invoices WHERE transactionId = {:id} AND refundId != ''", reversed,
@@ -157,7 +163,8 @@ func TestTheLedgerCheckFindsEachKindOfDiscrepancy(t *testing.T) {
 				"but found ₹78,500 with a taxable value of ₹66,525.42 and tax of ₹11,974.58.",
 		},
 	} {
-		before := s.snapshot("transactions", "invoices", "memberships", "offline_payments", "invoice_registrations")
+		before := s.snapshot("transactions", "invoices", "memberships", "offline_payments", "offline_returns",
+			"invoice_registrations")
 		ofTransaction := s.textOf(`SELECT COALESCE(group_concat(number, ' and '), '')
 			FROM (SELECT number FROM invoices WHERE transactionId = {:id} ORDER BY issuedAt, rowid)`, c.id)
 		termID := s.textOf("SELECT COALESCE((SELECT id FROM memberships WHERE transactionId = {:id}), '')", c.id)

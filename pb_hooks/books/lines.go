@@ -3,10 +3,8 @@ package books
 import (
 	"fmt"
 	"math/big"
-	"time"
 
 	"boardcircle/pb_hooks/internal/gst"
-	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/invoices"
 )
@@ -43,23 +41,44 @@ func (l line) counts() bool { return !l.IsCancelled() }
 
 func (l line) isCreditNote() bool { return l.Kind == invoices.CreditNote }
 
-// isTaxed reports whether the document was issued under a GSTIN: a tax invoice, or a credit note that corrects one.
-func (l line) isTaxed() bool {
-	return l.Kind == invoices.TaxInvoice ||
-		l.isCreditNote() && l.Document.Corrects != nil && l.Document.Corrects.Kind == invoices.TaxInvoice
+// isNote reports whether the document is a credit note, or a debit note that reverses one.
+func (l line) isNote() bool { return l.isCreditNote() || l.Kind == invoices.DebitNote }
+
+// noteType is the type of a note in the returns.
+func (l line) noteType() string {
+	if l.isCreditNote() {
+		return "C"
+	}
+	return "D"
 }
 
-// givesNoRelief reports whether a credit note came too late to lower the tax: after the 30 November that follows the
-// financial year of the corrected document (section 34(2) of the CGST Act).
+// isTaxed reports whether the document was issued under a GSTIN: a tax invoice, or a note that corrects one.
+func (l line) isTaxed() bool {
+	return l.Kind == invoices.TaxInvoice ||
+		l.isNote() && l.Document.Corrects != nil && l.Document.Corrects.Kind == invoices.TaxInvoice
+}
+
+// sezType returns the type of a supply to a special economic zone, with or without payment of tax, in the returns and
+// at the registration portal.
+func (l line) sezType() string {
+	if l.rate > 0 {
+		return "SEZWP"
+	}
+	return "SEZWOP"
+}
+
+// givesNoRelief reports whether a credit note came too late to lower the tax, or a debit note reverses such a credit
+// note. Those that were issued before Document.IsWithoutTax existed show a tax.
 func (l line) givesNoRelief() bool {
-	if !l.isCreditNote() || l.Document.Corrects == nil {
+	if !l.isNote() || l.Document.Corrects == nil {
 		return false
 	}
-	year, month, _ := l.Document.Corrects.IssuedAt.In(india.Zone).Date()
-	if month >= time.April {
-		year++
+	credited := l.Document.IssuedAt
+	if l.Document.Reverses != nil {
+		credited = l.Document.Reverses.IssuedAt
 	}
-	return !l.Document.IssuedAt.Before(time.Date(year, time.December, 1, 0, 0, 0, 0, india.Zone))
+	corrected := invoices.Document{Kind: l.Document.Corrects.Kind, IssuedAt: l.Document.Corrects.IssuedAt}
+	return corrected.IsTaxReliefOver(credited)
 }
 
 // advance returns the amount received before the document's month, without tax, in paise. This part of the document's

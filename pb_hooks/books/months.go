@@ -4,9 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -222,22 +219,9 @@ var rateRules = rules.Form{
 		Kind:     rules.Line,
 		Required: true,
 		Max:      12,
-		Pattern:  ratePattern,
+		Pattern:  invoices.RatePattern,
 		Messages: rules.Messages{Invalid: errRateInvalid.Message},
 	},
-}
-
-const ratePattern = `^[0-9]{1,5}(\.[0-9]{1,4})?$`
-
-var rateRegexp = regexp.MustCompile(ratePattern)
-
-// parseRate parses a rate in ten-thousandths.
-func parseRate(text string) (int64, error) {
-	if !rateRegexp.MatchString(text) {
-		return 0, fmt.Errorf("%q is not a rate", text)
-	}
-	whole, fraction, _ := strings.Cut(text, ".")
-	return strconv.ParseInt(whole+(fraction + "0000")[:4], 10, 64)
 }
 
 // SetRate is PUT /api/books/months/{month}/rate: the rate for documents of the month for which the provider has
@@ -252,7 +236,7 @@ func (b *Books) SetRate() httpx.Endpoint {
 }
 
 func (b *Books) setRate(e *core.RequestEvent, form rateForm) ([]MonthRow, error) {
-	parsed, err := parseRate(form.Rate)
+	parsed, err := invoices.ParseRate(form.Rate)
 	switch {
 	case form.Currency == "INR":
 		return nil, errRupees
@@ -267,11 +251,11 @@ func (b *Books) setRate(e *core.RequestEvent, form rateForm) ([]MonthRow, error)
 		if month <= closed {
 			return errMonthClosed
 		}
-		record, err := findRate(tx, month, form.Currency)
+		record, err := invoices.FindRate(tx, month, form.Currency)
 		if err != nil {
 			return err
 		}
-		record.set(form.Rate)
+		record.SetRate(form.Rate)
 		return b.audit.Save(tx, by, "books.rate-entered", record.ProxyRecord())
 	})
 }

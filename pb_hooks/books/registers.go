@@ -30,16 +30,18 @@ type RegisterName string
 const (
 	registerInvoices    RegisterName = "invoices"
 	registerCreditNotes RegisterName = "credit-notes"
+	registerDebitNotes  RegisterName = "debit-notes"
 	registerReceipts    RegisterName = "receipts"
 )
 
-var registerNames = []RegisterName{registerInvoices, registerCreditNotes, registerReceipts}
+var registerNames = []RegisterName{registerInvoices, registerCreditNotes, registerDebitNotes, registerReceipts}
 
 // Values returns the names of all registers.
 func (RegisterName) Values() []string { return rules.Options(registerNames...) }
 
 var registerOf = map[invoices.Kind]RegisterName{
 	invoices.TaxInvoice: registerInvoices, invoices.CreditNote: registerCreditNotes, invoices.Receipt: registerReceipts,
+	invoices.DebitNote: registerDebitNotes,
 }
 
 // Row is a document in a register. Amounts are in its currency.
@@ -71,7 +73,7 @@ type Row struct {
 	Total    money.Amount `json:"total"`
 	// RupeeTotal is the total in rupees, or "" if the rate is not known.
 	RupeeTotal string `json:"rupeeTotal"`
-	// Corrects is the number of the document that a credit note corrects.
+	// Corrects is the number of the document that a credit or debit note corrects.
 	Corrects  string     `json:"corrects"`
 	Method    string     `json:"method"`
 	PaymentID string     `json:"paymentId"`
@@ -160,6 +162,7 @@ type Registers struct {
 	Title       string        `json:"title"`
 	Invoices    []Row         `json:"invoices"`
 	CreditNotes []Row         `json:"creditNotes"`
+	DebitNotes  []Row         `json:"debitNotes"`
 	Receipts    []Row         `json:"receipts"`
 	Sums        []RegisterSum `json:"sums"`
 	// Totals are by place of supply and rate, minus the credit notes, in rupees. Net is their sum.
@@ -179,6 +182,8 @@ func (r *Registers) rows(register RegisterName) *[]Row {
 	switch register {
 	case registerCreditNotes:
 		return &r.CreditNotes
+	case registerDebitNotes:
+		return &r.DebitNotes
 	case registerReceipts:
 		return &r.Receipts
 	}
@@ -204,6 +209,7 @@ func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Regist
 		Title:       month.Title(),
 		Invoices:    []Row{},
 		CreditNotes: []Row{},
+		DebitNotes:  []Row{},
 		Receipts:    []Row{},
 		Totals:      []TaxSum{},
 		Currencies:  []Currency{},
@@ -238,7 +244,7 @@ func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Regist
 		if gstin := l.Document.Supplier.GSTIN; l.isTaxed() && !slices.Contains(r.GSTINs, gstin) {
 			r.GSTINs = append(r.GSTINs, gstin)
 		}
-		if l.isTaxed() && l.givesNoRelief() {
+		if l.isTaxed() && l.isCreditNote() && l.givesNoRelief() {
 			facts.noRelief++
 		}
 		facts.adjusted += l.advance()
@@ -401,7 +407,8 @@ func parseRowFilter(e *core.RequestEvent) (rowFilter, error) {
 	f := rowFilter{register: RegisterName(query.Get("register")), to: 1 << 40}
 	var problems []rules.Problem
 	if f.register != "" && !slices.Contains(registerNames, f.register) {
-		problems = append(problems, rules.Invalid("register", "register must be invoices, credit-notes or receipts"))
+		problems = append(problems, rules.Invalid("register",
+			"register must be one of "+strings.Join(f.register.Values(), ", ")))
 	}
 	if query.Has("page") || query.Has("perPage") {
 		page, pageErr := strconv.Atoi(cmp.Or(query.Get("page"), "1"))
@@ -470,6 +477,7 @@ var registerHeadings = []string{"Document", "Number", "Date", "Happened on", "Ca
 var kindWords = map[invoices.Kind]string{
 	invoices.TaxInvoice: "Tax invoice",
 	invoices.CreditNote: "Credit note",
+	invoices.DebitNote:  "Debit note",
 	invoices.Receipt:    "Receipt",
 }
 
@@ -501,8 +509,8 @@ func (l line) cells() []any {
 	return []any{kindWords[l.Kind], row.Number, india.Day(d.IssuedAt), own, cancelled, row.CustomerName, row.GSTIN,
 		row.Place, row.SAC, row.Description, row.Currency, number(row.Discount), number(row.TaxableValue),
 		sheets.Number(row.GSTRate.String()), number(row.IGST), number(row.CGST), number(row.SGST), number(row.OtherTax),
-		number(row.Total), rupees, row.Corrects, corrected, row.Method, row.PaymentID, paid, number(row.TDS),
-		row.TransactionID}
+		number(row.Total), rupees, row.Corrects, corrected, invoices.MethodLabel(row.Method), row.PaymentID, paid,
+		number(row.TDS), row.TransactionID}
 }
 
 // exportRegisters answers the registers as a CSV file.

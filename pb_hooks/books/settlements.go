@@ -6,18 +6,23 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/books/emails"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/ledgercheck"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -29,13 +34,22 @@ import (
 //	         ├─> unmatched: the items add up, but some of them match nothing in the ledger
 //	         ╰─> differs: the items do not add up to the settlement's amount
 //
-// The office gets one email about each settlement that is unmatched or differs after a pull.
+// If the bank returns a payout, the settlement has paid nothing. It differs by its items until another settlement has
+// them.
+//
+// The office gets one email about each settlement that is unmatched or differs after a pull, and one about each
+// settlement that could not be stored. Such a settlement does not stop the others.
+//
+// The provider can debit a dispute when it is opened and credit it when it is won. Items of one dispute that sum to zero
+// match each other, unless the ledger has booked the loss. An admin can explain an item that agrees with nothing, and it
+// then counts as matched.
 //
 // The stored data is what the provider reports now, so repeated and late pulls are harmless. Each pull compares an item
 // with the ledger until it agrees, because its payment or credit note may be reported later.
 
 // Provider is the part of Razorpay's API that the books use.
 type Provider interface {
+	ledgercheck.Provider
 	Settlements(ctx context.Context, from, to time.Time) ([]razorpay.Settlement, error)
 	Settlement(ctx context.Context, id string) (razorpay.Settlement, error)
 	SettlementItems(ctx context.Context, day time.Time) ([]razorpay.SettlementItem, error)
@@ -93,11 +107,12 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list settlements: %w", err)
 	}
+	unstored := map[string]error{}
 	for _, settlement := range settlements {
 		if err := b.app.RunInTransaction(
 			func(tx core.App) error { return b.saveSettlement(tx, settlement) },
 		); err != nil {
-			return err
+			unstored[settlement.ID] = err
 		}
 	}
 	days, err := b.daysToPull(now)
@@ -109,7 +124,7 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("list what was settled on %s: %w", day.Format(time.DateOnly), err)
 		}
-		if err := b.saveItems(ctx, items); err != nil {
+		if err := b.saveItems(ctx, items, unstored); err != nil {
 			return err
 		}
 	}
@@ -119,8 +134,23 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 	if err := b.app.RunInTransaction(b.reportSettlements); err != nil {
 		return err
 	}
-	b.notify("payments")
-	return nil
+	b.notify()
+	return b.reportUnstored(unstored)
+}
+
+// reportUnstored emails the office about each settlement that could not be stored, and returns the causes.
+func (b *Books) reportUnstored(unstored map[string]error) error {
+	var causes []error
+	for _, id := range slices.Sorted(maps.Keys(unstored)) {
+		causes = append(causes, fmt.Errorf("store settlement %s: %w", id, unstored[id]))
+		if id == "" { // items that are not settled yet
+			continue
+		}
+		if err := b.outbox.EnqueueToOffice(b.app, emails.SettlementUnstored{ID: id}.Build()); err != nil {
+			causes = append(causes, err)
+		}
+	}
+	return errors.Join(causes...)
 }
 
 func earlier(a, b time.Time) time.Time {
@@ -155,67 +185,77 @@ func (b *Books) daysToPull(now time.Time) ([]time.Time, error) {
 
 // saveSettlement stores the provider's state of a settlement.
 func (b *Books) saveSettlement(tx core.App, from razorpay.Settlement) error {
-	if from.Status != "" && from.Status != "processed" { // created or failed, so no money has moved
-		return nil
-	}
+	isPaid := from.Status == "" || from.Status == "processed"
 	s, err := findSettlement(tx, from.ID)
 	if errors.Is(err, sql.ErrNoRows) {
+		if !isPaid { // created or failed, so no money has moved
+			return nil
+		}
 		s, err = newSettlement(tx, from.ID)
 	}
 	if err != nil {
 		return err
 	}
+	if !isPaid { // the bank has returned the money
+		from.Amount = 0
+	}
 	s.load(from)
 	return b.updateSums(tx, s)
 }
 
-// saveItems stores items, and updates the sums of their settlements. A settlement that was not listed is fetched.
-func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) error {
-	missing := map[string]razorpay.Settlement{}
+// saveItems stores items, and updates the sums of their settlements. A settlement that was not listed is fetched. The
+// items of each settlement are stored on their own, and a failure is added to unstored.
+func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem, unstored map[string]error) error {
+	groups := map[string][]razorpay.SettlementItem{}
 	for _, item := range items {
-		id := item.SettlementID
-		if _, asked := missing[id]; id == "" || asked {
-			continue
-		}
-		_, err := findSettlement(b.app, id)
-		if err == nil {
-			continue
-		}
-		if !errors.Is(err, sql.ErrNoRows) {
+		groups[item.SettlementID] = append(groups[item.SettlementID], item)
+	}
+	for _, id := range slices.Sorted(maps.Keys(groups)) {
+		var missing *razorpay.Settlement
+		if _, err := findSettlement(b.app, id); id != "" && errors.Is(err, sql.ErrNoRows) {
+			settlement, err := b.provider.Settlement(ctx, id)
+			if err != nil {
+				return fmt.Errorf("fetch settlement %s: %w", id, err)
+			}
+			missing = &settlement
+		} else if database.IgnoreMissing(err) != nil {
 			return err
 		}
-		settlement, err := b.provider.Settlement(ctx, id)
-		if err != nil {
-			return fmt.Errorf("fetch settlement %s: %w", id, err)
+		if err := b.app.RunInTransaction(func(tx core.App) error {
+			if missing != nil {
+				if err := b.saveSettlement(tx, *missing); err != nil {
+					return err
+				}
+			}
+			return b.saveItemsOf(tx, groups[id])
+		}); err != nil {
+			unstored[id] = err
 		}
-		missing[id] = settlement
 	}
-	return b.app.RunInTransaction(func(tx core.App) error {
-		for _, settlement := range missing {
-			if err := b.saveSettlement(tx, settlement); err != nil {
-				return err
-			}
+	return nil
+}
+
+// saveItemsOf stores the items of one settlement.
+func (b *Books) saveItemsOf(tx core.App, items []razorpay.SettlementItem) error {
+	changed := map[string]bool{}
+	for _, from := range items {
+		item, err := findItem(tx, from)
+		if err != nil {
+			return err
 		}
-		changed := map[string]bool{}
-		for _, from := range items {
-			item, err := findItem(tx, from)
-			if err != nil {
-				return err
-			}
-			if was := item.SettlementID(); was != "" {
-				changed[was] = true
-			}
-			item.load(from)
-			if err := match(tx, item); err != nil {
-				return err
-			}
-			if err := tx.Save(item); err != nil {
-				return fmt.Errorf("save settlement item %s: %w", from.ID, err)
-			}
-			changed[from.SettlementID] = true
+		if was := item.SettlementID(); was != "" {
+			changed[was] = true
 		}
-		return b.updateAllSums(tx, changed)
-	})
+		item.load(from)
+		if err := match(tx, item); err != nil {
+			return err
+		}
+		if err := tx.Save(item); err != nil {
+			return fmt.Errorf("save settlement item %s: %w", from.ID, err)
+		}
+		changed[from.SettlementID] = true
+	}
+	return b.updateAllSums(tx, changed)
 }
 
 // match compares an item with the ledger: its payment, refund or dispute, and the fee.
@@ -229,8 +269,23 @@ func match(tx core.App, item *SettlementItem) error {
 		amount = item.Amount()
 	case item.Type() == "refund":
 		booked, err = ledger.FindBookedReturn(tx, item.PaymentID(), item.EntityID())
-	case item.DisputeID() != "" && item.Debit() > 0:
+	case item.DisputeID() != "":
 		booked, err = ledger.FindBookedReturn(tx, item.PaymentID(), item.DisputeID())
+		if errors.Is(err, sql.ErrNoRows) {
+			return matchPair(tx, item)
+		}
+		if err == nil && item.Debit() == 0 { // a loss that is booked has turned
+			amount = item.Credit()
+			won, err := ledger.FindBookedWin(tx, item.PaymentID(), item.DisputeID())
+			if errors.Is(err, sql.ErrNoRows) { // an admin has not restored the purchase yet
+				item.setMatch(booked.TransactionID, ProblemNotInLedger)
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			booked = won
+		}
 	default:
 		item.setMatch("", ProblemOther)
 		return nil
@@ -249,6 +304,28 @@ func match(tx core.App, item *SettlementItem) error {
 	default:
 		item.setMatch(booked.TransactionID, "")
 	}
+	return nil
+}
+
+// matchPair matches an item of a dispute that the ledger has not booked, if all items of the dispute sum to zero.
+func matchPair(tx core.App, item *SettlementItem) error {
+	rest, err := sumOtherItems(tx, item)
+	if err != nil {
+		return err
+	}
+	problem := ProblemNotInLedger
+	if rest+item.Credit()-item.Debit() == 0 {
+		problem = ""
+	}
+	transaction, err := ledger.FindTransactionByPayment(tx, item.PaymentID())
+	if database.IgnoreMissing(err) != nil {
+		return err
+	}
+	id := ""
+	if transaction != nil {
+		id = transaction.Id
+	}
+	item.setMatch(id, problem)
 	return nil
 }
 
@@ -332,6 +409,61 @@ func (b *Books) updateSums(tx core.App, s *Settlement) error {
 		return fmt.Errorf("save settlement %s: %w", s.ProviderID(), err)
 	}
 	return nil
+}
+
+var (
+	errItemNotFound = apperr.NotFound("settlement-item-not-found", "This item of a settlement was not found.")
+	errItemAgrees   = apperr.Conflict("settlement-item-agrees",
+		"This item agrees with the ledger, so it needs no explanation.")
+)
+
+// explanationForm is the reason why an item of a settlement agrees with nothing in the ledger.
+type explanationForm struct {
+	_      struct{} `wire:"settlementExplanation"`
+	Reason string   `json:"reason"`
+}
+
+func (explanationForm) Rules() rules.Form { return explanationRules }
+
+var explanationRules = rules.Form{{
+	Name: "reason", Label: "Explanation", Kind: rules.Text, Required: true, Min: 3, Max: 500,
+	Messages: rules.Messages{Required: "Please give an explanation"},
+}}
+
+// ExplainItem is PUT /api/books/settlement-items/{id}/explanation.
+func (b *Books) ExplainItem() httpx.Endpoint {
+	return httpx.JSON(b.explainItem, httpx.Doc{
+		Tag: "books", Summary: "Explain an item of a settlement that does not agree with the ledger",
+		Description: "The item then counts as matched.",
+		Errors:      []*apperr.Error{errItemNotFound, errItemAgrees},
+		Example:     map[string]any{"reason": "Razorpay's yearly fee"},
+	})
+}
+
+func (b *Books) explainItem(e *core.RequestEvent, form explanationForm) (SettlementItemRow, error) {
+	by, row := audit.RequestActor(e), SettlementItemRow{}
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		item, err := findItemByID(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return database.IfMissing(err, errItemNotFound)
+		}
+		if item.Problem() == "" {
+			return errItemAgrees
+		}
+		item.explain(form.Reason, by.Name, b.now())
+		if err := b.audit.Save(tx, by, "books.item-explained", item.ProxyRecord()); err != nil {
+			return err
+		}
+		if err := b.updateAllSums(tx, map[string]bool{item.SettlementID(): true}); err != nil {
+			return err
+		}
+		row, err = findItemRow(tx, item.Id)
+		return err
+	})
+	if err == nil {
+		b.notify()
+	}
+	return row, apperr.Fail("The explanation could not be stored. Please try again.", err)
 }
 
 var errSettlementNotFound = apperr.NotFound("settlement-not-found", "This settlement was not found.")

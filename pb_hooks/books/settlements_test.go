@@ -1,11 +1,15 @@
 package books_test
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
@@ -217,6 +221,180 @@ func TestAPaymentThatBoughtNothingIsMatchedAfterItsFullRefund(t *testing.T) {
 		}
 	}
 	s.expect("items of the failed transaction", linked, 2)
+}
+
+func TestAnItemThatBelongsToNothingCanBeExplained(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	s.buy(s.tier, billingIn("27", "400001"))
+	_, err := s.Razorpay.Pay(s.order(s.tier, billingIn("27", "400001"), nil), fakerazorpay.Orphan)
+	s.must(err)
+	created, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	before := s.settlement(created.UTR)
+	s.expect("the state before", before["state"], "unmatched")
+	explain := func(problem any, reason string) testapp.Response {
+		for _, entry := range before["entries"].([]any) {
+			if e := entry.(fields); e["problem"] == problem {
+				return s.owner.Send("PUT", "/api/books/settlement-items/"+e["id"].(string)+"/explanation",
+					fields{"reason": reason})
+			}
+		}
+		s.Fatalf("no item has the problem %q", problem)
+		return testapp.Response{}
+	}
+	s.expect("the status without a reason", explain("not-in-ledger", "").Status, 400)
+	s.expect("the status for an item that agrees", explain("", "A fee").Status, 409)
+	answer := explain("not-in-ledger", "A test payment of our bank")
+	s.expect("the status", answer.Status, 200)
+	s.expect("the explanation", answer.JSON["explanation"], "A test payment of our bank")
+	s.expect("who has explained it", answer.JSON["explainedBy"] != "", true)
+	s.pull() // a further pull keeps the explanation
+	got := s.settlement(created.UTR)
+	s.expect("the state", got["state"], "matched")
+	s.expect("unmatched", got["unmatched"], 0.0)
+}
+
+func TestASettlementThatCannotBeStoredDoesNotStopTheNextOnes(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	s.buy(s.tier, billingIn("27", "400001"))
+	first := ""
+	refuse := func(e *core.RecordEvent) error {
+		id := e.Record.GetString("razorpaySettlementId")
+		if first = cmp.Or(first, id); id == first {
+			return errors.New("refused")
+		}
+		return e.Next()
+	}
+	s.PB.OnRecordCreate("settlements").BindFunc(refuse)
+	s.PB.OnRecordUpdate("settlements").BindFunc(refuse)
+	broken, err := s.Razorpay.Settle(0)
+	s.must(err)
+	first = broken.ID
+	s.buy(s.tier, billingIn("27", "400001"))
+	s.at(time.Date(2026, 8, 5, 5, 30, 0, 0, time.UTC))
+	next, err := s.Razorpay.Settle(0)
+	s.must(err)
+	for range 2 {
+		if err := s.Books.PullSettlements(s.Context()); err == nil || !strings.Contains(err.Error(), broken.ID) {
+			t.Errorf("PullSettlements = %v, want an error with %s", err, broken.ID)
+		}
+	}
+	s.expect("the state of the next settlement", s.settlement(next.UTR)["state"], "matched")
+	var reports []string
+	for _, m := range s.Inbox(testapp.AdminEmail) {
+		if strings.HasPrefix(m.Subject, "A settlement could not be stored") {
+			reports = append(reports, m.Subject)
+		}
+	}
+	s.expect("emails to the office", strings.Join(reports, ", "), "A settlement could not be stored: "+broken.ID)
+}
+
+func TestADebitAndALaterCreditOfADisputeArePaired(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	s.buy(s.tier, billingIn("27", "400001"))
+	s.buy(s.tier, billingIn("27", "400001"))
+	disputed := s.buy(s.tier, billingIn("27", "400001"))
+	s.must(s.Razorpay.Dispute(disputed, "created"))
+	s.must(s.Razorpay.Dispute(disputed, "lost")) // its event and the one that it was won arrive together
+	first, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	s.expect("problems of the debit", problems(s.settlement(first.UTR)), "adjustment not-in-ledger")
+	s.must(s.Razorpay.NextDisputePhase(disputed))
+	s.must(s.Razorpay.Dispute(disputed, "won"))
+	s.at(time.Date(2026, 8, 5, 5, 30, 0, 0, time.UTC))
+	second, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	for _, utr := range []string{first.UTR, second.UTR} {
+		s.expect("problems", problems(s.settlement(utr)), "")
+		s.expect("the state", s.settlement(utr)["state"], "matched")
+	}
+}
+
+// The bank returns the payout, and the provider pays it with the next settlement.
+func TestAPayoutThatTheBankReturnsIsReported(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	s.buy(s.tier, billingIn("27", "400001"))
+	first, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	s.expect("the state of the payout", s.settlement(first.UTR)["state"], "matched")
+	s.must(s.Razorpay.FailSettlement(first.ID))
+	s.pull()
+	got := s.settlement(first.UTR)
+	s.expect("the state after its return", got["state"], "differs")
+	s.expect("the amount after its return", got["amount"], "0")
+	s.expect("the difference after its return", got["difference"], "-28803.80")
+	var reports []string
+	for _, m := range s.Inbox(testapp.AdminEmail) {
+		if strings.Contains(strings.Join(m.Tags, " "), "settlement-attention") {
+			reports = append(reports, m.Text)
+		}
+	}
+	if len(reports) != 1 || !strings.Contains(reports[0], "₹28,803.80 less than") {
+		t.Errorf("emails to the office = %q, want one about the returned payout", reports)
+	}
+	s.buy(s.tier, billingIn("27", "400001"))
+	s.at(time.Date(2026, 8, 5, 5, 30, 0, 0, time.UTC))
+	second, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	got = s.settlement(second.UTR)
+	s.expect("the state of the next payout", got["state"], "matched")
+	s.expect("the amount of the next payout", got["amount"], "57607.60")
+	got = s.settlement(first.UTR)
+	s.expect("the state of the first payout", got["state"], "matched")
+	s.expect("the items of the first payout", got["items"], 0.0)
+}
+
+// A payment in dollars, its partial refund, a payment in rupees, and a lost dispute over a part of it, which is won
+// later, are in one settlement.
+func TestASettlementWithTwoCurrenciesAndAdjustments(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(fields{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
+	dollars := s.createTier("abroad", fields{"price": 30000, "currency": "USD"})
+	abroad := s.buy(dollars, fields{"country": "US", "pin": "94105", "address": "1 Market Street, San Francisco"})
+	s.refund(abroad, 10000)
+	s.buy(s.tier, billingIn("27", "400001"))
+	disputed := s.buy(s.tier, billingIn("29", "560025"))
+	s.must(s.Razorpay.OpenDispute(disputed, "chargeback", 500000))
+	s.must(s.Razorpay.Dispute(disputed, "lost"))
+	s.deliver(disputed)
+	created, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	got := s.settlement(created.UTR)
+	s.expect("problems", problems(got), "")
+	s.expect("the state", got["state"], "matched")
+	s.expect("items", got["items"], 5.0)
+	s.expect("the debit", got["debit"], "13500") // $100 at ₹85, and ₹5,000
+
+	s.must(s.Razorpay.NextDisputePhase(disputed))
+	s.must(s.Razorpay.Dispute(disputed, "won"))
+	s.deliver(disputed)
+	s.at(time.Date(2026, 8, 5, 5, 30, 0, 0, time.UTC))
+	won, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	s.expect("problems before the purchase is restored", problems(s.settlement(won.UTR)), "adjustment not-in-ledger")
+	transaction, err := s.PB.FindFirstRecordByData("transactions", "razorpayPaymentId", disputed)
+	s.must(err)
+	s.expect("the status of restoring it", s.owner.Post("/api/transactions/"+transaction.Id+"/restore",
+		fields{"reason": "Won in pre-arbitration", "password": testapp.Password}).Status, 204)
+	s.pull()
+	s.expect("problems after the purchase is restored", problems(s.settlement(won.UTR)), "")
+	s.expect("the state of the first settlement", s.settlement(created.UTR)["state"], "matched")
 }
 
 // The provider's report has pages of a thousand items.

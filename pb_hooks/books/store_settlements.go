@@ -106,7 +106,7 @@ type itemSums struct {
 func (s *Settlement) setSums(sums itemSums) {
 	difference, state := int64(s.GetInt("amount"))-(sums.Credit-sums.Debit), SettlementDiffers
 	switch {
-	case sums.Items == 0:
+	case sums.Items == 0 && difference != 0:
 		difference, state = 0, SettlementAwaiting
 	case difference != 0:
 	case sums.Unmatched > 0:
@@ -158,6 +158,11 @@ func (i *SettlementItem) load(from razorpay.SettlementItem) {
 	})
 }
 
+// explain stores why the item agrees with nothing in the ledger, and who has said so.
+func (i *SettlementItem) explain(reason, by string, at time.Time) {
+	i.Load(map[string]any{"explanation": reason, "explainedBy": by, "explainedAt": database.DateTime(at)})
+}
+
 func (i *SettlementItem) setMatch(transactionID string, problem Problem) {
 	i.Load(map[string]any{"transactionId": transactionID, "problem": string(problem)})
 }
@@ -205,11 +210,29 @@ func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error
 	})
 }
 
+// findItemByID returns an item by the id of its record, or sql.ErrNoRows.
+func findItemByID(app core.App, id string) (*SettlementItem, error) {
+	return database.Find[SettlementItem](app, itemsCollection, id)
+}
+
+// sumOtherItems returns the credits minus the debits of the other items of an item's dispute.
+func sumOtherItems(tx core.App, item *SettlementItem) (sum money.Amount, err error) {
+	err = tx.NonconcurrentDB().NewQuery(`
+		SELECT COALESCE(SUM(credit - debit), 0) FROM settlement_items
+		WHERE disputeId = {:dispute} AND disputeId != '' AND entityId != {:own}`).
+		Bind(dbx.Params{"dispute": item.DisputeID(), "own": item.EntityID()}).Row(&sum)
+	if err != nil {
+		return 0, fmt.Errorf("sum the items of dispute %s: %w", item.DisputeID(), err)
+	}
+	return sum, nil
+}
+
 // listProblemItems returns the items that don't agree with the ledger.
 func listProblemItems(tx core.App) ([]*SettlementItem, error) {
 	var list []*SettlementItem
 	err := tx.RecordQuery(itemsCollection).
-		AndWhere(dbx.NewExp("problem != '' AND problem IN ('not-in-ledger', 'amount-differs')")).All(&list)
+		AndWhere(dbx.NewExp("problem != '' AND problem IN ('not-in-ledger', 'amount-differs', 'fee-differs', 'other') " +
+			"AND (problem IN ('not-in-ledger', 'amount-differs') OR disputeId != '')")).All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list settlement items: %w", err)
 	}
@@ -220,7 +243,7 @@ func listProblemItems(tx core.App) ([]*SettlementItem, error) {
 func sumItems(tx core.App, providerID string) (sums itemSums, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
 		SELECT COALESCE(SUM(credit), 0) AS credit, COALESCE(SUM(debit), 0) AS debit, COALESCE(SUM(fee), 0) AS fee,
-			COALESCE(SUM(tax), 0) AS tax, COUNT(*) AS items, COALESCE(SUM(problem != ''), 0) AS unmatched
+			COALESCE(SUM(tax), 0) AS tax, COUNT(*) AS items, COALESCE(SUM(problem != '' AND explainedAt = ''), 0) AS unmatched
 		FROM settlement_items WHERE razorpaySettlementId = {:id} AND onHold = FALSE`).
 		Bind(dbx.Params{"id": providerID}).One(&sums)
 	if err != nil {
@@ -242,7 +265,7 @@ type SettlementRow struct {
 	Fee   money.Amount `json:"fee" db:"fee"`
 	Tax   money.Amount `json:"tax" db:"tax"`
 	Items int          `json:"items" db:"items"`
-	// Unmatched counts the items that don't agree with the ledger.
+	// Unmatched counts the items that don't agree with the ledger and are not explained.
 	Unmatched int `json:"unmatched" db:"unmatched"`
 	// Difference is the amount minus the sum of the items. State is awaiting (no items yet), matched, unmatched (some
 	// items match nothing in the ledger) or differs.
@@ -279,6 +302,7 @@ func findSettlementRow(app core.App, id string) (SettlementRow, error) {
 
 // SettlementItemRow is an item of a settlement in the console.
 type SettlementItemRow struct {
+	ID            string       `json:"id" db:"id"`
 	EntityID      string       `json:"entityId" db:"entityId"`
 	Type          string       `json:"type" db:"type"`
 	PaymentID     string       `json:"razorpayPaymentId" db:"razorpayPaymentId"`
@@ -292,14 +316,29 @@ type SettlementItemRow struct {
 	TransactionID string       `json:"transactionId" db:"transactionId"`
 	// Problem is "" if the item agrees with the ledger.
 	Problem Problem `json:"problem" db:"problem" wire:"orEmpty"`
+	// Explanation is why an item that does not agree with the ledger is right, or "". ExplainedBy has given it.
+	Explanation string     `json:"explanation" db:"explanation"`
+	ExplainedBy string     `json:"explainedBy" db:"explainedBy"`
+	ExplainedAt httpx.Time `json:"explainedAt" db:"explainedAt"`
+}
+
+var itemColumns = []string{"id", "entityId", "type", "razorpayPaymentId", "description", "amount", "credit", "debit",
+	"fee", "tax", "onHold", "transactionId", "problem", "explanation", "explainedBy", "explainedAt"}
+
+// findItemRow returns an item by the id of its record, or sql.ErrNoRows.
+func findItemRow(tx core.App, id string) (row SettlementItemRow, err error) {
+	err = tx.NonconcurrentDB().Select(itemColumns...).From(itemsCollection).Where(dbx.HashExp{"id": id}).One(&row)
+	if err != nil {
+		return row, fmt.Errorf("find settlement item %q: %w", id, err)
+	}
+	return row, nil
 }
 
 // listItemRows returns the items of a settlement. Items that do not agree with the ledger come first.
 func listItemRows(app core.App, providerID string) ([]SettlementItemRow, error) {
 	rows := []SettlementItemRow{}
 	err := app.ConcurrentDB().
-		Select("entityId", "type", "razorpayPaymentId", "description", "amount", "credit", "debit", "fee", "tax",
-			"onHold", "transactionId", "problem").
+		Select(itemColumns...).
 		From(itemsCollection).
 		Where(dbx.HashExp{"razorpaySettlementId": providerID}).OrderBy("(problem = '')", "type", "entityId").All(&rows)
 	if err != nil {

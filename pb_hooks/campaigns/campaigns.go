@@ -64,7 +64,7 @@ type Deps struct {
 	// HasPage reports whether this site has a page at a path.
 	HasPage func(ctx context.Context, path string) bool
 	// Notify tells open consoles that a campaign has changed.
-	Notify func(topic string)
+	Notify func()
 }
 
 // Campaigns has the HTTP handlers and the job of the campaigns.
@@ -114,7 +114,7 @@ func (c *Campaigns) run(ctx context.Context, job jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	defer c.Notify("campaigns")
+	defer c.Notify()
 	switch campaign.Status() {
 	case Scheduled:
 		if at := campaign.ScheduledAt().Time(); at.After(c.now()) {

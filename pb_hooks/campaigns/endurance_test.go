@@ -62,7 +62,7 @@ func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
 		Audit:   audit.New(now),
 		Clock:   now,
 		SiteURL: cfg.SiteURL,
-		Notify:  func(string) {},
+		Notify:  func() {},
 	})
 	return runner
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/testapp"
 )
@@ -90,6 +91,18 @@ func TestExportHasTheResultOfEachRecipient(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	// The server of this address accepted the email, and returned it later. It counts as bounced only.
+	if _, err := s.PB.NonconcurrentDB().Update("email_logs", dbx.Params{"deliveredAt": database.FormatTime(sentAt)},
+		dbx.HashExp{"emailAddress": "softbounce@example.com"}).Execute(); err != nil {
+		t.Fatal(err)
+	}
+	results := s.ok(s.admin.Get(path)).JSON["results"].(fields)
+	for name, want := range map[string]float64{"recipients": 12, "sent": 9, "delivered": 7, "bounced": 2} {
+		if results[name] != want {
+			t.Errorf("%s = %v, want %v", name, results[name], want)
+		}
+	}
+
 	at := func(instant time.Time) string { return instant.In(india.Zone).Format("2006-01-02 15:04") }
 	sent := at(sentAt)
 	type row struct{ status, reason, sent, delivered, opened, proxied, clicked, unsubscribed, bought, subject string }
@@ -98,7 +111,7 @@ func TestExportHasTheResultOfEachRecipient(t *testing.T) {
 		"opened":     {status: "opened", sent: sent, delivered: sent, opened: at(openedAt), subject: "Opened"},
 		"proxied":    {status: "delivered", sent: sent, delivered: sent, proxied: at(proxiedAt), subject: "Proxied"},
 		"clicked":    {status: "clicked", sent: sent, delivered: sent, clicked: at(clickedAt), subject: "Clicked"},
-		"softbounce": {status: "bounced", sent: sent, subject: "Soft"},
+		"softbounce": {status: "bounced", sent: sent, delivered: sent, subject: "Soft"},
 		"hardbounce": {status: "bounced", sent: sent, subject: "Hard"},
 		"spam":       {status: "spam", reason: "spam", sent: sent, delivered: sent, subject: "Spam"},
 		"optsout":    {status: "delivered", sent: sent, delivered: sent, unsubscribed: at(unsubscribedAt), subject: "Optsout"},

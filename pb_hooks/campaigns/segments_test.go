@@ -264,8 +264,8 @@ func TestCountValidatesTheSegment(t *testing.T) {
 	}
 }
 
-// A count reads all people once. It finds the people who meet a condition with an index, except for conditions that
-// most people meet or that depend on several rows of each person.
+// A count reads all people and suppressed addresses once. It finds the people who meet a condition with an index, except
+// for conditions that most people meet or that depend on several rows of each person, as those about memberships do.
 func TestConditionsOfASegmentUseIndexes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -298,7 +298,7 @@ func TestConditionsOfASegmentUseIndexes(t *testing.T) {
 		}
 	}
 	queryplan.RequireIndexes(t, s.PB, queries, "SCAN people", "idx_memberships_person", "idx_email_choices_email", "idx_users_closed",
-		"SCAN (subquery")
+		"SCAN (subquery", "idx_suppressions_email_scope", "SCAN memberships", "SCAN t")
 }
 
 func TestALongValueOfAConditionIsRefusedByItsLength(t *testing.T) {

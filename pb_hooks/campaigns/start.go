@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -81,6 +82,10 @@ func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count
 	if err != nil {
 		return err
 	}
+	self, err := people.SelfOf(tx, by)
+	if err != nil {
+		return err
+	}
 	switch {
 	case status == Draft && limits.NeedsCampaignApproval(count):
 		campaign.setStart(by, at)
@@ -90,7 +95,7 @@ func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count
 		return tx.SaveNoValidate(campaign)
 	case status == Draft:
 		campaign.setStart(by, at)
-	case status == Awaiting && campaign.StartedByKey() == by.Key():
+	case status == Awaiting && self.IsActor(campaign.StartedByKey()):
 		return errOwnStart
 	case status == Awaiting:
 		campaign.setApproved(by.Name, count)

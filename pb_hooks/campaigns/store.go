@@ -289,7 +289,7 @@ var campaignList = lists.List{
 		"lastSentAt", "startedAt", "finishedAt", "startedBy", "approvedBy", "problem", "createdAt", "updatedAt",
 		"subjectB", "testShare", "testHours", "testBy", "decideAt", "winner", "decidedBy"},
 	Search:      []string{"name", "subject"},
-	Sort:        map[string]string{"createdAt": "createdAt", "name": "[[name]] COLLATE NOCASE", "status": "status"},
+	Sort:        map[string]string{"createdAt": "createdAt", "name": "[[name]] COLLATE folded", "status": "status"},
 	DefaultSort: "-createdAt",
 }
 

@@ -60,7 +60,7 @@ var segmentList = lists.List{
 	From:        segmentsCollection,
 	Columns:     []string{"id", "name", "segment", "createdBy", "createdAt", "updatedAt"},
 	Search:      []string{"name"},
-	Sort:        map[string]string{"name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt"},
+	Sort:        map[string]string{"name": "[[name]] COLLATE folded", "createdAt": "createdAt"},
 	DefaultSort: "name",
 }
 

@@ -21,14 +21,17 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/introductions"
 	"boardcircle/pb_hooks/library"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mentors"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/seats"
+	"boardcircle/pb_hooks/settings"
 )
 
 const (
@@ -111,7 +114,7 @@ type Circle struct {
 // New returns the feature and registers its job and its kind of email.
 func New(app core.App, deps Deps) *Circle {
 	c := &Circle{app, deps, deps.Clock}
-	deps.Outbox.Register(digestKind)
+	deps.Outbox.Register(outbox.In(modules.Circle(), digestKind)...)
 	deps.Jobs.Register(jobs.Type{Name: DigestJob, Handle: c.handleDigest})
 	return c
 }
@@ -134,13 +137,15 @@ const (
 	NewVote       NewsKind = "vote"
 	NewResult     NewsKind = "result"
 	NewWithdrawal NewsKind = "withdrawal"
+	NewLoss       NewsKind = "lost-votes"
 	NewItem       NewsKind = "library"
 	NewSeat       NewsKind = "board-seat"
 )
 
 // Values returns all kinds.
 func (NewsKind) Values() []string {
-	return rules.Options(NewSession, NewMaterials, NewDiscussion, NewVote, NewResult, NewWithdrawal, NewItem, NewSeat)
+	return rules.Options(NewSession, NewMaterials, NewDiscussion, NewVote, NewResult, NewWithdrawal, NewLoss, NewItem,
+		NewSeat)
 }
 
 // News is something that is new in the circle. ID is the id of the session, consultation, library item or board seat.
@@ -211,73 +216,88 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	if entitlement.State == ledger.InGrace {
 		home.GraceUntil = httpx.Time(entitlement.Last().GraceUntil())
 	}
-	if home.NextSession, err = c.Sessions.Next(app, userID); err != nil {
-		return home, err
-	}
-	home.Attendees = []directory.Card{}
-	if next := home.NextSession; next != nil {
-		if home.Attendees, err = c.Sessions.Attendees(app, person, next.ID); err != nil {
-			return home, err
-		}
-	}
-	if home.Introductions, err = c.Introductions.WaitingFor(app, person); err != nil {
-		return home, err
-	}
-	if home.Mentees, home.CheckIns, err = c.Mentors.WaitingFor(app, person); err != nil {
-		return home, err
-	}
-	if home.Vouches, err = c.Directory.WaitingVouches(app, person); err != nil {
-		return home, err
-	}
-	if home.FirstSteps.HasMentor, err = c.Mentors.HasStarted(app, person); err != nil {
-		return home, err
-	}
-	if home.Consultations, err = c.Polls.Open(app, person); err != nil {
-		return home, err
-	}
-	if home.News, err = c.news(app, person, since); err != nil {
-		return home, err
-	}
-	known, err := c.Introductions.Known(app, person)
+	on, err := settings.ReadModules(app)
 	if err != nil {
 		return home, err
 	}
-	if home.Suggestions, err = c.Directory.Suggest(app, person, userID, known, maxSuggestions); err != nil {
+	home.Attendees, home.Introductions, home.Vouches = []directory.Card{}, []introductions.View{}, []directory.Vouch{}
+	home.Mentees, home.CheckIns = []mentors.View{}, []mentors.View{}
+	home.Consultations, home.Suggestions = []polls.Summary{}, []directory.Suggestion{}
+	if on[modules.Sessions] {
+		err = c.readSessions(app, &home, userID, person)
+	}
+	if on[modules.Directory] && err == nil {
+		err = c.readPeople(app, &home, userID, person)
+	}
+	if on[modules.Consultations] && err == nil {
+		home.Consultations, err = c.Polls.Open(app, person)
+	}
+	if err != nil {
 		return home, err
 	}
-	if home.FirstSteps.HasProfile, err = c.Directory.IsPublished(app, userID); err != nil {
-		return home, err
-	}
-	home.FirstSteps.HasAnswered, err = c.Sessions.HasAnswered(app, userID)
+	home.News, err = c.news(app, on, person, since)
 	return home, err
 }
 
-// news returns what is new to a person since a time, the newest first.
-func (c *Circle) news(app core.App, person string, since time.Time) ([]News, error) {
-	sessions, err := c.Sessions.Announced(app, since, maxNews)
+// readSessions adds the next session to the home.
+func (c *Circle) readSessions(app core.App, home *Home, userID, person string) (err error) {
+	if home.NextSession, err = c.Sessions.Next(app, userID); err != nil {
+		return err
+	}
+	if next := home.NextSession; next != nil {
+		if home.Attendees, err = c.Sessions.Attendees(app, person, next.ID); err != nil {
+			return err
+		}
+	}
+	home.FirstSteps.HasAnswered, err = c.Sessions.HasAnswered(app, userID)
+	return err
+}
+
+// readPeople adds to the home who waits for the member, and whom the member may want to know.
+func (c *Circle) readPeople(app core.App, home *Home, userID, person string) (err error) {
+	if home.Introductions, err = c.Introductions.WaitingFor(app, person); err != nil {
+		return err
+	}
+	if home.Mentees, home.CheckIns, err = c.Mentors.WaitingFor(app, person); err != nil {
+		return err
+	}
+	if home.Vouches, err = c.Directory.WaitingVouches(app, person); err != nil {
+		return err
+	}
+	if home.FirstSteps.HasMentor, err = c.Mentors.HasStarted(app, person); err != nil {
+		return err
+	}
+	if home.FirstSteps.HasProfile, err = c.Directory.IsPublished(app, userID); err != nil {
+		return err
+	}
+	known, err := c.Introductions.Known(app, person)
+	if err != nil {
+		return err
+	}
+	home.Suggestions, err = c.Directory.Suggest(app, person, userID, known, maxSuggestions)
+	return err
+}
+
+// news returns what is new to a person since a time in the modules that are on, the newest first.
+func (c *Circle) news(app core.App, on modules.Set, person string, since time.Time) ([]News, error) {
+	all, err := c.announced(app, on, since, maxNews)
 	if err != nil {
 		return nil, err
 	}
-	consultations, err := c.Polls.Announced(app, since, maxNews)
-	if err != nil {
-		return nil, err
-	}
-	items, err := c.Library.Announced(app, since, maxNews)
-	if err != nil {
-		return nil, err
-	}
-	openings, err := c.Seats.Announced(app, person, since, maxNews)
-	if err != nil {
-		return nil, err
+	var openings []seats.Announcement
+	if on[modules.BoardSeats] {
+		if openings, err = c.Seats.Announced(app, person, since, maxNews); err != nil {
+			return nil, err
+		}
 	}
 	news := []News{}
-	for _, i := range items {
+	for _, i := range all.items {
 		news = append(news, News{NewItem, i.ID, i.Title, i.At})
 	}
 	for _, o := range openings {
 		news = append(news, News{NewSeat, o.ID, o.Title, o.At})
 	}
-	for _, s := range sessions {
+	for _, s := range all.sessions {
 		kind := NewSession
 		if s.IsMaterials {
 			kind = NewMaterials
@@ -286,13 +306,34 @@ func (c *Circle) news(app core.App, person string, since time.Time) ([]News, err
 	}
 	kinds := map[polls.State]NewsKind{
 		polls.Discussing: NewDiscussion, polls.Voting: NewVote, polls.Published: NewResult,
-		polls.Withdrawn: NewWithdrawal,
+		polls.Withdrawn: NewWithdrawal, polls.Lost: NewLoss,
 	}
-	for _, p := range consultations {
+	for _, p := range all.consultations {
 		news = append(news, News{kinds[p.State], p.ID, p.Title, p.At})
 	}
 	slices.SortStableFunc(news, func(a, b News) int { return types.DateTime(b.At).Compare(types.DateTime(a.At)) })
 	return news[:min(len(news), maxNews)], nil
+}
+
+// announcements are what is new for all members.
+type announcements struct {
+	sessions      []events.Announcement
+	consultations []polls.Announcement
+	items         []library.Announcement
+}
+
+// announced returns what is new for all members since a time, in the modules that are on.
+func (c *Circle) announced(app core.App, on modules.Set, since time.Time, limit int) (all announcements, err error) {
+	if on[modules.Sessions] {
+		all.sessions, err = c.Sessions.Announced(app, since, limit)
+	}
+	if on[modules.Consultations] && err == nil {
+		all.consultations, err = c.Polls.Announced(app, since, limit)
+	}
+	if on[modules.Library] && err == nil {
+		all.items, err = c.Library.Announced(app, since, limit)
+	}
+	return all, err
 }
 
 // Visit is POST /api/circle/visit. The web app calls it when it has shown the home.

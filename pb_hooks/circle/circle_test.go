@@ -157,6 +157,13 @@ func TestTheHomeNamesAFewMembersWhoAreGoing(t *testing.T) {
 		going(name, true)
 	}
 	f.expect("the first three", texts(f.home(asha)["attendees"], "name"), []string{"Bina", "Devi", "Esha"})
+	f.session("An earlier session", day)
+	f.expect("who goes to the session to which Asha goes, which is not the next one",
+		texts(f.home(asha)["attendees"], "name"), []string{"Bina", "Devi", "Esha"})
+	policy := f.Visitor().Get("/api/site/texts/privacy")
+	if !strings.Contains(policy.Body, "members also see that you are going to a session") {
+		t.Error("the privacy policy does not say where members see who is going")
+	}
 	f.ok(bina.Post("/api/directory/"+f.person(asha)+"/block", nil))
 	f.expect("without the member who has blocked Asha",
 		texts(f.home(asha)["attendees"], "name"), []string{"Devi", "Esha", "Farah"})

@@ -16,10 +16,13 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/polls"
+	"boardcircle/pb_hooks/seats"
+	"boardcircle/pb_hooks/settings"
 )
 
 // DigestJob is the job that enqueues the digests of a week. Its key is the Monday on which the week ends.
@@ -126,20 +129,20 @@ func (c *Circle) digestReaders() ([]accounts.Mailbox, error) {
 // digest returns what is new for all members in a week.
 func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 	d.At = until
-	items, err := c.Library.Announced(c.app, since, maxDigested)
+	on, err := settings.ReadModules(c.app)
 	if err != nil {
 		return d, err
 	}
-	for _, i := range items {
+	all, err := c.announced(c.app, on, since, maxDigested)
+	if err != nil {
+		return d, err
+	}
+	for _, i := range all.items {
 		if isByEnd(i.At, until) {
 			d.Library = append(d.Library, i.Title)
 		}
 	}
-	sessions, err := c.Sessions.Announced(c.app, since, maxDigested)
-	if err != nil {
-		return d, err
-	}
-	for _, s := range sessions {
+	for _, s := range all.sessions {
 		switch {
 		case !isByEnd(s.At, until):
 		case s.IsMaterials:
@@ -148,15 +151,11 @@ func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 			d.Sessions = append(d.Sessions, s.Title+": "+india.TimeText(types.DateTime(s.StartsAt).Time()))
 		}
 	}
-	consultations, err := c.Polls.Announced(c.app, since, maxDigested)
-	if err != nil {
-		return d, err
-	}
 	steps := map[polls.State]string{
 		polls.Discussing: "open for comments", polls.Voting: "the vote is open", polls.Published: "the result",
-		polls.Withdrawn: "withdrawn by the office",
+		polls.Withdrawn: "withdrawn by the office", polls.Lost: "the votes are lost",
 	}
-	for _, p := range consultations {
+	for _, p := range all.consultations {
 		if isByEnd(p.At, until) {
 			d.Consultations = append(d.Consultations, p.Title+": "+steps[p.State])
 		}
@@ -168,11 +167,17 @@ func isByEnd(at httpx.Time, until time.Time) bool { return !types.DateTime(at).T
 
 // enqueueDigest adds the board seats that the reader may see, and enqueues the digest unless it is empty.
 func (c *Circle) enqueueDigest(tx core.App, d emails.Digest, reader accounts.Mailbox, since time.Time) error {
-	seats, err := c.Seats.Announced(tx, reader.Person, since, maxDigested)
+	on, err := settings.ReadModules(tx)
 	if err != nil {
 		return err
 	}
-	for _, s := range seats {
+	var openings []seats.Announcement
+	if on[modules.BoardSeats] {
+		if openings, err = c.Seats.Announced(tx, reader.Person, since, maxDigested); err != nil {
+			return err
+		}
+	}
+	for _, s := range openings {
 		if isByEnd(s.At, d.At) {
 			d.Seats = append(d.Seats, s.Title+": until "+india.DayText(types.DateTime(s.ClosesAt).Time()))
 		}

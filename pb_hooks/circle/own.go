@@ -5,7 +5,9 @@ import (
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/settings"
 )
 
 // Own is what a person has in the circle. A person whose membership has ended reads it too, to see what they would come
@@ -50,20 +52,31 @@ func (c *Circle) own(app core.App, userID, person string) (own Own, err error) {
 	if err != nil || own.Entitlement == ledger.NoEntitlement {
 		return own, err
 	}
-	if own.Conversations, err = c.Introductions.CountConversations(app, person); err != nil {
-		return own, err
-	}
-	mentors, mentees, err := c.Mentors.CountActive(app, person)
+	on, err := settings.ReadModules(app)
 	if err != nil {
 		return own, err
 	}
-	own.HasMentor, own.Mentees = mentors > 0, mentees
-	if own.Sessions, err = c.Sessions.CountPlaces(app, userID); err != nil {
-		return own, err
+	if on[modules.Directory] {
+		if own.Conversations, err = c.Introductions.CountConversations(app, person); err != nil {
+			return own, err
+		}
+		mentors, mentees, err := c.Mentors.CountActive(app, person)
+		if err != nil {
+			return own, err
+		}
+		own.HasMentor, own.Mentees = mentors > 0, mentees
 	}
-	next, err := c.Sessions.Next(app, userID)
-	if next != nil {
-		own.NextSession = &NextSession{next.Title, next.StartsAt}
+	if on[modules.Sessions] {
+		if own.Sessions, err = c.Sessions.CountPlaces(app, userID); err != nil {
+			return own, err
+		}
+		next, err := c.Sessions.Next(app, userID)
+		if err != nil {
+			return own, err
+		}
+		if next != nil {
+			own.NextSession = &NextSession{next.Title, next.StartsAt}
+		}
 	}
-	return own, err
+	return own, nil
 }

@@ -60,9 +60,6 @@ func (c *Coupon) checkApproval(app core.App, p Purchase) error {
 	return nil
 }
 
-// unlimitedUses is the assumed number of uses of a coupon without a maximum.
-const unlimitedUses = 1000
-
 // describe returns the request to save a coupon. Its list value is the total discount of all its uses on the most
 // expensive tier that it applies to, with tax.
 func (c *Coupon) describe(tx core.App) (approvals.Request, error) {
@@ -84,7 +81,7 @@ func (c *Coupon) describe(tx core.App) (approvals.Request, error) {
 	uses, usesText := c.maxUses(), fmt.Sprintf("%d uses", c.maxUses())
 	switch uses {
 	case 0:
-		uses, usesText = unlimitedUses, "any number of uses"
+		uses, usesText = approvals.UnlimitedUses, "any number of uses"
 	case 1:
 		usesText = "1 use"
 	}

@@ -49,6 +49,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -317,7 +318,7 @@ func releaseOwn(tx core.App, couponID, userID string) ([]string, error) {
 }
 
 // Normalize returns a code in its stored form, in upper case and without spaces.
-func Normalize(code string) string { return strings.ToUpper(strings.Join(strings.Fields(code), "")) }
+func Normalize(code string) string { return strings.ToUpper(normal.Code(code)) }
 
 // discount returns the discount of one use on a purchase. It is at most the price of the seats that the use covers.
 func (c *Coupon) discount(p Purchase) money.Amount {

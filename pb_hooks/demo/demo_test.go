@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -19,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -80,10 +82,26 @@ func TestSampleData(t *testing.T) {
 		"invoices are numbered without gaps in chronological order": checkInvoices,
 		"the demo admin can sign in":                                checkAdmin,
 		"its accounts are refused outside demo mode":                checkRefusal,
+		"only its open secret vote has a key":                       checkBallotKeys,
 	} {
 		t.Run(name, func(t *testing.T) { check(t, app) })
 	}
 	t.Run("a database with accounts is not seeded", func(t *testing.T) { checkDatabaseWithAccounts(t, app) })
+}
+
+func checkBallotKeys(t *testing.T, app *tests.TestApp) {
+	stored, err := os.ReadDir(string(polls.KeysIn(app.DataDir())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var open []string
+	if err := app.DB().Select("ballotKey").From("polls").Where(dbx.NewExp("state = 'voting' AND ballot = 'secret'")).
+		Column(&open); err != nil {
+		t.Fatal(err)
+	}
+	if len(stored) != 1 || len(open) != 1 || stored[0].Name() != open[0] {
+		t.Errorf("the keys are %v, the open votes have %v", stored, open)
+	}
 }
 
 func checkCounts(t *testing.T, app *tests.TestApp) {

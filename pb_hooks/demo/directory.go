@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/identity"
 )
@@ -231,6 +232,10 @@ func (h *history) saveProfile(p sampleProfile, n int, publish bool) error {
 	}
 	r.body = form
 	if err := h.call(h.directory.PutOwn().Handler, r, nil); err != nil || !publish {
+		return err
+	}
+	// They have followed the link that every new account gets.
+	if err := links.MarkEmailVerified(h.tx, member.Record); err != nil {
 		return err
 	}
 	r.body = map[string]any{"wording": own.Consent.Wording, "agree": true}

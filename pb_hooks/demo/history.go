@@ -227,17 +227,18 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		return h.events.NextSessionParams(app, userID)
 	}
 	h.accounts = accounts.New(h.tx, accounts.Deps{
-		Middleware: middleware, Outbox: h.Outbox, Preferences: h.Preferences, Jobs: h.jobs, Key: key, Clock: now,
+		Middleware: middleware, Outbox: h.Outbox, Jobs: h.jobs, Key: key, Clock: now,
 		Audit: h.auditLog, NextSession: nextSession, RedeemInvitation: h.nominations.RedeemInvitation,
+		FindNomination: nominations.FindIDByEmail,
 	})
 	h.campaigns = campaigns.New(h.tx, campaigns.Deps{
 		Outbox: h.Outbox, Texts: h.Texts, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL,
 		Links: linkcheck.New(nil), HasPage: func(context.Context, string) bool { return true },
-		Notify: func(string) {},
+		Notify: func() {},
 	})
 	h.books = books.New(h.tx, books.Deps{
 		Provider: provider, Outbox: h.Outbox, Audit: h.auditLog, Jobs: h.jobs,
-		Clock: now, Notify: func(string) {},
+		Clock: now, Notify: func() {},
 	})
 	h.payments = payments.New(h.tx, payments.Options{
 		Provider: provider, Config: cfg.Razorpay, Jobs: h.jobs, Outbox: h.Outbox, Audit: h.auditLog,
@@ -255,7 +256,8 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		CreatePlan: h.payments.Checkout.CreatePlan, Approvals: h.approvals, Clock: now,
 	})
 	h.polls = polls.New(h.tx, polls.Deps{
-		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
+		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Keys: polls.KeysIn(h.tx.DataDir()), OldKey: key, Clock: now,
+		BlockedBy: directory.BlockedBy,
 	})
 	h.pictures = pictures.New(h.tx, h.auditLog, now)
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
@@ -267,14 +269,14 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		BlockedWith: directory.BlockedWith, AreVisible: h.directory.AreVisible,
 	})
 	h.library = library.New(library.Deps{
-		Audit: h.auditLog, Clock: now, AreVisible: h.directory.AreVisible, BlockedWith: directory.BlockedWith,
+		Audit: h.auditLog, Clock: now, AreVisible: h.directory.AreVisible,
 	})
 	h.introductions = introductions.New(introductions.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Directory: h.directory, Clock: now,
 	})
 	h.events = events.New(h.tx, events.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
-		Directory: h.directory, BlockedWith: directory.BlockedWith,
+		Directory: h.directory,
 	})
 	h.reports = reports.New(h.tx, reports.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now,

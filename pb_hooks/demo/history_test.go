@@ -10,6 +10,8 @@ import (
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/tests"
 
+	"github.com/pocketbase/dbx"
+
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -65,7 +67,7 @@ func TestSampleOrphanPaymentCanBeAttached(t *testing.T) {
 		t.Fatal(err)
 	}
 	admin := h.SignedIn("admins", nil)
-	orphans := must(h.PB.FindAllRecords("orphan_payments"))
+	orphans := must(h.PB.FindAllRecords("captured_payments", dbx.HashExp{"isSold": false}))
 	if len(orphans) != 1 {
 		t.Fatalf("%d orphan payments, want 1", len(orphans))
 	}

@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -40,6 +41,9 @@ func (d *Demo) Seed(app core.App, cfg config.Config, baseURL string, now time.Ti
 		return errors.Join(refuseRealData(app), d.setWebhooks())
 	}
 	if err := app.RunInTransaction(func(tx core.App) error {
+		if err := settings.ChooseModules(tx, modules.Without()); err != nil {
+			return err
+		}
 		if err := d.replayHistory(tx, cfg, patronLink, now); err != nil {
 			return err
 		}

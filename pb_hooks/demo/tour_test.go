@@ -108,6 +108,7 @@ func TestDemoShowsEveryFeature(t *testing.T) {
 		"a report is open, and one is decided":                         hasReports,
 		"vouches are shown, and one waits":                             hasVouches,
 		"the directory has profiles":                                   hasDirectory,
+		"a server without the demo names none of its people":           isAloneWithItsPeople,
 	} {
 		t.Run(name, func(t *testing.T) {
 			part := *o
@@ -480,5 +481,38 @@ func hasEqualCounts(t *testing.T, o *tour) {
 	if err != nil || checked.Transactions == 0 || len(checked.Discrepancies) > 0 {
 		t.Errorf("CheckLedger: %d transactions, discrepancies = %v, error = %v, want no discrepancies",
 			checked.Transactions, checked.Discrepancies, err)
+	}
+}
+
+// The demo's people are invented. A fresh server publishes none of them, in any language.
+func isAloneWithItsPeople(t *testing.T, o *tour) {
+	var names []string
+	if err := o.app.PB.DB().NewQuery(`SELECT DISTINCT name FROM users UNION SELECT name FROM registrations
+		UNION SELECT published FROM texts WHERE isPublished AND (key GLOB 'landing.testimonials.cards.*.title'
+			OR key GLOB 'landing.membership.portraits.*.name')`).Column(&names); err != nil {
+		t.Fatal(err)
+	}
+	if len(names) < 50 || !slices.Contains(names, "Anuradha Deshmukh") || !slices.Contains(names, "अनुराधा देशमुख") {
+		t.Fatalf("the demo has the names %q", names)
+	}
+	visitor := testapp.New(t).Visitor()
+	paths := []string{"/api/config", "/api/cms/content", "/api/membership-tiers"}
+	var coverage struct{ Pages []struct{ Page string } }
+	o.decode(o.admin.Get("/api/texts/coverage"), &coverage)
+	for _, p := range coverage.Pages {
+		for _, language := range []string{"en", "hi", "mr"} {
+			paths = append(paths, fmt.Sprintf("/api/site/texts/%s?language=%s", p.Page, language))
+		}
+	}
+	for _, path := range paths {
+		r := visitor.Get(path)
+		if r.Status != http.StatusOK {
+			t.Errorf("%s: %d", path, r.Status)
+		}
+		for _, name := range names {
+			if strings.Contains(r.Body, name) {
+				t.Errorf("%s names %s", path, name)
+			}
+		}
 	}
 }

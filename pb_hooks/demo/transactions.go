@@ -300,6 +300,7 @@ func tierEvents(patronLink string, now time.Time) []historyEvent {
 func (h *history) createTier(tier map[string]any, patronLink string) error {
 	tier = maps.Clone(tier)
 	tier["screens"], tier["translations"] = screensOf(tier), translationsOf(tier)
+	tier["buttonColor"] = "" // the colour of the site
 	if tier["slug"] == patronTier {
 		tier["razorpayPaymentLink"] = patronLink
 	}

@@ -2,13 +2,43 @@ package directory
 
 import (
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/people"
 )
 
-// A block works in both directions and is silent: neither of the two people sees the other anywhere, and the blocked
-// person is not told.
+// A block works in both directions and is silent: neither of the two people sees the other in the directory and in what
+// depends on it, and the blocked person is not told. It ends the mentorships and requests between the two, because they
+// could not end them while it hides them. They stay ended after the block is lifted.
+
+// OnBlocked calls end when one of two people blocks the other, in the transaction of the block, and when a merge of two
+// people makes a block apply to what another of their accounts had.
+func OnBlocked(app core.App, id string, end func(tx core.App, person, other string) error) {
+	app.OnRecordCreateExecute(blocksCollection).Bind(&hook.Handler[*core.RecordEvent]{
+		Id: id,
+		Func: func(e *core.RecordEvent) error {
+			return database.InTransaction(e, func() error {
+				if err := e.Next(); err != nil {
+					return err
+				}
+				person, other := peopleOfBlock(e.Record)
+				return end(e.App, person, other)
+			})
+		},
+	})
+	people.OnMerged(app, func(tx core.App, person string) error {
+		blocked, err := BlockedWith(tx, person)
+		for _, other := range blocked {
+			if err == nil {
+				err = end(tx, person, other)
+			}
+		}
+		return err
+	})
+}
 
 // BlockView is a person whom the caller has blocked.
 type BlockView struct {
@@ -21,8 +51,9 @@ type BlockView struct {
 // Block is POST /api/directory/{person}/block.
 func (d *Directory) Block() httpx.Endpoint {
 	return httpx.Do(d.block, httpx.Doc{
-		Tag: "directory", Summary: "Block a member", Description: "The member is not told.",
-		Errors: []*apperr.Error{errNotFound, errYourself},
+		Tag: "directory", Summary: "Block a member",
+		Description: "The member is not told. Mentorships and requests between the two end.",
+		Errors:      []*apperr.Error{errNotFound, errYourself},
 	})
 }
 

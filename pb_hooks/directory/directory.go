@@ -16,7 +16,12 @@
 //     profile, its portrait and contacts, vouches, blocks and reports use it, and other features call Visible. A person
 //     who is hidden, blocked or unknown gets the same 404.
 //   - A published profile is visible to members while its account is active and its owner is a member. Neither of two
-//     people sees the other after one of them has blocked the other, and neither is told.
+//     people sees the other here after one of them has blocked the other, and neither is told: it looks as if the other
+//     were not listed. A block also ends what the two had with each other (blocks.go).
+//   - A block changes nothing else that the blocked person reads. Names and texts that are published to all members,
+//     such as the host of a session, are the same for everyone.
+//   - Numbers, such as those of the filters, are the same for every member. A number that a block changed would tell the
+//     blocked person of it.
 //   - For each field except the name, the member chooses who sees it: members, members with an open introduction to the
 //     person, or no one. Lists show the fields that all members see. The person's page also shows the fields for
 //     members with an open introduction.
@@ -47,6 +52,7 @@ import (
 	"boardcircle/pb_hooks/directory/emails"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
@@ -77,8 +83,10 @@ var transitions = states.Table[State]{
 
 var (
 	// errNotFound is the answer about a person whom the caller may not see, whatever the reason.
-	errNotFound  = apperr.NotFound("not-in-directory", "This person is not in the directory.")
-	errSuspended = apperr.Conflict("profile-suspended",
+	errNotFound = apperr.NotFound("not-in-directory", "This person is not in the directory.")
+	// Each profile that a member opens counts towards the limit of the day.
+	errNotOwnVisit = apperr.Forbidden("profile-not-own-visit", "Please open the profile from the directory.")
+	errSuspended   = apperr.Conflict("profile-suspended",
 		"The office has suspended your profile after a report, so it cannot be published. Please write to the office.")
 	errWording = apperr.Conflict("consent-changed",
 		"The text of the consent has changed since you opened this page. Please read it and agree again.")
@@ -112,7 +120,8 @@ type Directory struct {
 
 // New returns the feature and registers its email.
 func New(deps Deps) *Directory {
-	deps.Outbox.Register(outbox.Kind{Name: emails.KindVouched, Texts: emails.Texts, Params: requireVouch})
+	deps.Outbox.Register(outbox.In([]modules.ID{modules.Directory},
+		outbox.Kind{Name: emails.KindVouched, Texts: emails.Texts, Params: requireVouch})...)
 	return &Directory{now: deps.Clock, audit: deps.Audit, outbox: deps.Outbox, areIntroduced: deps.AreIntroduced}
 }
 

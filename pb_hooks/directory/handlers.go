@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
@@ -58,7 +59,7 @@ type Query struct {
 
 // words returns the words of the search, each of which must occur in a profile.
 func (q Query) words() []string {
-	words := strings.Fields(q.Search)
+	words := strings.Fields(normal.Fold(q.Search))
 	return words[:min(len(words), maxWords)]
 }
 
@@ -143,22 +144,23 @@ func (d *Directory) list(e *core.RequestEvent) (Page, error) {
 	for _, n := range entries {
 		page.People = append(page.People, n.card(viewer))
 	}
-	if err := page.count(e.App, viewer, now); err != nil {
+	if err := page.count(e.App, now); err != nil {
 		return Page{}, readFailed(err)
 	}
 	httpx.KeepPrivate(e)
 	return page, nil
 }
 
-// count adds the numbers of the directory without the people whom the viewer may not see.
-func (p *Page) count(app core.App, viewer string, now time.Time) error {
-	hidden, err := listHidden(app, viewer, now)
+// count adds the numbers of the directory. They are the same for every member: a number without the people whom the
+// viewer may not see would tell the viewer of a block.
+func (p *Page) count(app core.App, now time.Time) error {
+	ended, err := listEnded(app, now)
 	if err != nil {
 		return err
 	}
 	minus := map[readmodel.Count]int64{}
-	for _, h := range hidden {
-		for _, count := range countProfile(h.Record) {
+	for _, profile := range ended {
+		for _, count := range countProfile(profile.Record) {
 			minus[count]++
 		}
 	}
@@ -204,11 +206,14 @@ func (d *Directory) Get() httpx.Endpoint {
 	return httpx.Get(d.get, httpx.Doc{
 		Tag: "directory", Summary: "Read a member's profile",
 		Description: "A person who is hidden, blocked or unknown gets the same 404.",
-		Errors:      []*apperr.Error{errNotFound}, Statuses: []int{http.StatusTooManyRequests},
+		Errors:      []*apperr.Error{errNotFound, errNotOwnVisit}, Statuses: []int{http.StatusTooManyRequests},
 	})
 }
 
 func (d *Directory) get(e *core.RequestEvent) (Person, error) {
+	if !httpx.IsOwnVisit(e.Request) {
+		return Person{}, errNotOwnVisit
+	}
 	n, err := d.open(e, false)
 	if err != nil {
 		return Person{}, err

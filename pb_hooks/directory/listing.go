@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
 )
@@ -91,15 +92,16 @@ func computeListing(app core.App, p *profile, now time.Time) (listing, error) {
 	if err != nil {
 		return listing{}, err
 	}
-	l := listing{name: account.Name(), searchText: searchText(p, account)}
+	l := listing{name: normal.Fold(account.Name()), searchText: searchText(p, account)}
 	if entitlement.State.HasAccess() {
 		l.until = cmp.Or(entitlement.Last().GraceUntil().Time(), forLife)
 	}
-	l.isListed = p.state() == StatePublished && account.IsActive() && entitlement.State.HasAccess()
+	l.isListed = p.state() == StatePublished && account.IsActive() && account.Verified() &&
+		entitlement.State.HasAccess()
 	return l, nil
 }
 
-// searchText has only what every member sees of a listed profile. A search cannot match across its lines.
+// searchText has only what every member sees of a listed profile, folded. A search cannot match across its lines.
 func searchText(p *profile, account *identity.User) string {
 	shown := entry{p, account}.person("", false)
 	lines := []string{shown.Name, shown.Designation, shown.Company, shown.Biography, shown.City, shown.LookingFor}
@@ -111,7 +113,7 @@ func searchText(p *profile, account *identity.User) string {
 			lines = append(lines, strings.ReplaceAll(value, "-", " "))
 		}
 	}
-	text := strings.Join(lines, "\n")
+	text := normal.Fold(strings.Join(lines, "\n"))
 	return strings.ToValidUTF8(text[:min(len(text), maxSearchText)], "")
 }
 

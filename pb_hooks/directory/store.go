@@ -219,6 +219,18 @@ func BlockedWith(app core.App, person string) (people []string, err error) {
 	return people, database.Wrap("list blocked people", err)
 }
 
+// BlockedBy returns the people whom a person has blocked.
+func BlockedBy(app core.App, person string) (people []string, err error) {
+	err = app.DB().Select("other").From(blocksCollection).
+		Where(dbx.NewExp("person = {:person} AND other != {:person}", dbx.Params{"person": person})).Column(&people)
+	return people, database.Wrap("list people whom a person has blocked", err)
+}
+
+// peopleOfBlock returns the person who has blocked another, and the other.
+func peopleOfBlock(record *core.Record) (person, other string) {
+	return record.GetString("person"), record.GetString("other")
+}
+
 func insertBlock(tx core.App, person, other, name string, now time.Time) error {
 	return database.Create(tx, blocksCollection, map[string]any{"person": person, "other": other, "name": name}, now)
 }

@@ -214,19 +214,10 @@ func countProfile(record *core.Record) []readmodel.Count {
 	return counts
 }
 
-// listHidden returns the listed profiles that the viewer may not see, each once.
-func listHidden(app core.App, viewer string, now time.Time) ([]*profile, error) {
-	var ids []string
-	err := app.DB().NewQuery(`
-		SELECT id FROM profiles WHERE state = 'published' AND listedUntil <= {:now} AND isListed = TRUE
-		UNION ALL SELECT p.id FROM blocks b CROSS JOIN profiles p ON p.person = b.other
-			WHERE b.person = {:viewer} AND b.other != {:viewer} AND +p.isListed = TRUE
-		UNION ALL SELECT p.id FROM blocks b CROSS JOIN profiles p ON p.person = b.person
-			WHERE b.other = {:viewer} AND b.person != {:viewer} AND +p.isListed = TRUE`).
-		Bind(dbx.Params{"now": database.FormatTime(now), "viewer": viewer}).Column(&ids)
-	if err != nil {
-		return nil, database.Wrap("list hidden profiles", err)
-	}
-	slices.Sort(ids) // UNION would make SQLite walk all profiles in the order of their ids
-	return listByID(app, slices.Compact(ids))
+// listEnded returns the listed profiles of people whose membership has ended since the daily job.
+func listEnded(app core.App, now time.Time) (list []*profile, err error) {
+	err = app.RecordQuery(profilesCollection).
+		AndWhere(dbx.NewExp("state = 'published' AND listedUntil <= {:now} AND isListed = TRUE",
+			dbx.Params{"now": database.FormatTime(now)})).All(&list)
+	return list, database.Wrap("list profiles whose membership has ended", err)
 }

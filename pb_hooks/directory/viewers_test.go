@@ -104,7 +104,7 @@ func inVouches(v viewer, s subject, field string) bool {
 }
 
 func inText(v viewer, s subject, field string) bool {
-	return field == written && v.isMember && !v.isBlocked
+	return field == written && v.isMember
 }
 
 func inLinkedText(v viewer, s subject, field string) bool {
@@ -112,8 +112,11 @@ func inLinkedText(v viewer, s subject, field string) bool {
 }
 
 // Members sign their comments and open votes with their names, whether they are listed or not.
-func isSigned(v viewer, _ subject, field string) bool {
-	return field == "name" && v.isMember && !v.isBlocked
+func isSigned(v viewer, _ subject, field string) bool { return field == "name" && v.isMember }
+
+// Only the member who has blocked the author does not read a comment.
+func onComment(v viewer, s subject, field string) bool {
+	return isSigned(v, s, field) && v.name != "blocking"
 }
 
 // The board seats of a member stay open without a profile and a membership, until the account is closed.
@@ -155,7 +158,7 @@ func TestNoRouteRevealsAHiddenValueToAnyViewer(t *testing.T) {
 	friend := f.listed("Friend")
 	listed := map[string]*member{}
 	for _, name := range []string{"member", "introduced", "blocked", "blocking", "former"} {
-		account := f.CreateAccount("users", fields{"name": "Viewer"})
+		account := f.CreateAccount("users", fields{"name": "Viewer", "verified": true})
 		end := time.Time{}
 		if name == "former" {
 			end = f.Clock.Now().Add(20 * day)
@@ -273,7 +276,7 @@ func TestNoRouteRevealsAHiddenValueToAnyViewer(t *testing.T) {
 		{"/api/directory/" + friend.person, inCard, true}, {"/api/circle", onHome, false},
 		{"/api/events", inText, true}, {session, inLinkedText, true}, {"/api/mentors", inMutualCard, true},
 		{"/api/library", inText, true}, {"/api/library/" + item.Id, inLinkedText, true}, {"/api/polls", nowhere, true},
-		{poll, nowhere, true}, {poll + "/comments", isSigned, true}, {poll + "/ballots", isSigned, true},
+		{poll, nowhere, true}, {poll + "/comments", onComment, true}, {poll + "/ballots", isSigned, true},
 		{"/api/introductions", inMutualCard, false}, {"/api/vouches", inVouches, false},
 		{"/api/board-seats", inSeats, true}, {"/api/board-seats/mine", nowhere, true}, {"/api/blocks", inBlocks, true},
 	}
@@ -323,7 +326,8 @@ func (f *fixture) subjects() (list []subject) {
 	for number, hidden := range []string{"", "", "", "draft", "suspended", "lapsed", "inactive"} {
 		s := subject{number: number, hidden: hidden, visibility: map[string]string{}}
 		account := f.CreateAccount("users", fields{
-			"name": s.token(blockedName), "email": s.token("email") + "@example.com", "phone": fmt.Sprintf("+9198%08d", number),
+			"verified": true,
+			"name":     s.token(blockedName), "email": s.token("email") + "@example.com", "phone": fmt.Sprintf("+9198%08d", number),
 			"designation": s.token("designation"), "company": s.token("company"), "biography": s.token("biography"),
 			"boards": []any{fields{"company": s.token("board"), "role": "Chair"}},
 		})
@@ -426,7 +430,7 @@ func (f *fixture) expectCounts(v viewer, subjects []subject) {
 	interests := 0.0
 	for _, s := range subjects {
 		for field := range want {
-			if v.sees(s) && (field == "total" || s.visibility[field] == "members") {
+			if s.hidden == "" && (field == "total" || s.visibility[field] == "members") {
 				want[field]++
 			}
 		}

@@ -11,8 +11,10 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/settings"
 )
 
 // Contact is a way to reach a member.
@@ -226,9 +228,12 @@ func withAccounts(app core.App, list []*profile) ([]entry, error) {
 	return entries, nil
 }
 
-// Visible returns the cards of the people whom the viewer may see, by person. A feature that names members to members
-// shows only the people of these cards.
+// Visible returns the cards of the people whom the viewer may see, by person: no one while the directory is switched
+// off. A feature that names members to members shows only the people of these cards.
 func (d *Directory) Visible(app core.App, viewer string, people []string) (map[string]Card, error) {
+	if on, err := settings.ReadModules(app); err != nil || !on[modules.Directory] {
+		return map[string]Card{}, err
+	}
 	list, err := listVisible(app, viewer, people, d.now())
 	if err != nil {
 		return nil, err
@@ -289,7 +294,7 @@ func (d *Directory) FirstVisible(app core.App, viewer string, people []string, l
 	return first, nil
 }
 
-// HiddenName replaces a person's name in a text for a member if one of the two has blocked the other.
-const HiddenName = "A member"
+// HiddenMember replaces the card of a person in what a member shared with them, while the two do not see each other.
+var HiddenMember = Card{Name: "A member", Sectors: []nominations.Industry{}, CanHelpWith: []nominations.Expertise{}}
 
 func readFailed(err error) error { return apperr.Fail("The directory could not be read.", err) }

@@ -111,7 +111,7 @@ type VouchForm struct {
 func (VouchForm) Rules() rules.Form { return vouchRules }
 
 var vouchRules = rules.Form{
-	{Name: "text", Label: "Your line", Kind: rules.Line, Required: true, Min: 10, Max: 160},
+	{Name: "text", Label: "Your line", Kind: rules.Line, Required: true, Min: 10, Max: 160, NoLinks: true},
 }
 
 // Vouch is POST /api/directory/{person}/vouch.

@@ -94,10 +94,22 @@ func TestAVouchIsShownOnceThePersonHasApprovedIt(t *testing.T) {
 	}
 }
 
+func TestAVouchHasNoLinks(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, meera := f.listed("Asha Rao"), f.listed("Meera Iyer")
+	for _, text := range []string{"See उदाहरण.भारत for more", "See example[.]com for more", "See 10.20.30.40 for more"} {
+		answer := meera.Post("/api/directory/"+asha.person+"/vouch", fields{"text": text})
+		if answer.Status != http.StatusBadRequest || answer.Field("text") == "" {
+			t.Errorf("%q: %d %s", text, answer.Status, answer.Body)
+		}
+	}
+}
+
 func TestAFormerMemberReadsOnlyTheNamesOfAuthors(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	account := f.CreateAccount("users", fields{"name": "Asha Rao"})
+	account := f.CreateAccount("users", fields{"name": "Asha Rao", "verified": true})
 	f.GrantTerm(account.Id, f.Clock.Now().Add(-time.Hour), f.Clock.Now().AddDate(0, 0, 10))
 	asha := &member{f.SignedInAs(account), account, f.fresh(account).GetString("person")}
 	f.publish(asha, nil)

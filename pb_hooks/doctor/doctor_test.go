@@ -214,7 +214,7 @@ func TestEachProblemIsReportedWithAdvice(t *testing.T) {
 			p.env["RAZORPAY_KEY_ID"] = "rzp_live_key"
 			db, err := sql.Open("sqlite", filepath.Join(p.opts.DataDir, "data.db"))
 			p.must(err)
-			_, err = db.Exec("INSERT INTO settings (id, key, taxStatus) VALUES ('settings0000001', 'site', 'unregistered')")
+			_, err = db.Exec("UPDATE settings SET taxStatus = 'unregistered'")
 			p.must(err, db.Close())
 		}, "tax", doctor.OK, "can be bought"},
 		"a misspelt name":        {set("RAZORPAY_KEYID", "x"), "configuration", doctor.Warning, "RAZORPAY_KEYID is set, but the program does not read it"},

@@ -96,12 +96,32 @@ func (f Form) CheckFields() []rules.Problem {
 			problems = append(problems, rules.Invalid(text.field, message))
 		}
 	}
+	if f.MeetingURL != "" && !isPublicMeeting(f.MeetingURL) {
+		problems = append(problems, rules.Invalid("meetingUrl",
+			"Meeting address must start with https:// and have the name of a public website"))
+	}
 	if webAddress.MatchString(f.Place) {
 		problems = append(problems, rules.Problem{Field: "place", Code: "link",
 			Message: "Please enter the link under “Meeting address”, because all members see the place"})
 	}
 	return problems
 }
+
+// isPublicMeeting reports whether an address uses https and has the name of a public website. A browser reads a host as
+// an IP address if its last part is a number. The names of privateDomains never leave a private network.
+func isPublicMeeting(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" {
+		return false
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	isNumber := strings.HasPrefix(last, "0x") || strings.Trim(last, "0123456789") == ""
+	return last != host && !slices.Contains(privateDomains, last) && !strings.HasSuffix(host, ".home.arpa") &&
+		!isNumber && !strings.Contains(host, ":")
+}
+
+var privateDomains = []string{"localhost", "local", "internal", "lan", "intranet", "corp", "home"}
 
 // webAddress matches a link. The office may paste that of the meeting into the place, which emails and calendars have.
 var webAddress = regexp.MustCompile(`(?i)://|\bwww\.`)
@@ -200,7 +220,9 @@ type OfficeView struct {
 	CancelReason  string `json:"cancelReason"`
 	// Consents is the number of members who are going and agree to be recorded.
 	Consents int `json:"consents"`
-	// Attended is the number of members who attended.
+	// Guests is the number of guests who are going.
+	Guests int `json:"guests"`
+	// Attended is the number of members and guests who attended.
 	Attended int `json:"attended"`
 	// DoneTasks are the tasks of the day that are done.
 	DoneTasks []Task `json:"doneTasks"`
@@ -208,11 +230,15 @@ type OfficeView struct {
 
 // ListAll is GET /api/admin/events.
 func (ev *Events) ListAll() httpx.Endpoint {
-	return lists.MappedRows(officeList, func(_ *core.RequestEvent, row sessionRow) OfficeRow {
+	endpoint := lists.MappedRows(officeList(time.Time{}), func(_ *core.RequestEvent, row sessionRow) OfficeRow {
 		return row.office()
 	}, httpx.Doc{
-		Tag: "circle", Summary: "List all sessions", Query: periodParameters,
+		Tag: "circle", Summary: "List all sessions, the next one first", Query: periodParameters,
 	})
+	endpoint.Handler = func(e *core.RequestEvent) error {
+		return lists.WriteMapped(e, officeList(ev.now()), sessionRow.office)
+	}
+	return endpoint
 }
 
 // GetForOffice is GET /api/admin/events/{id}.
@@ -244,6 +270,9 @@ func officeView(app core.App, s *Session) (OfficeView, error) {
 		return OfficeView{}, apperr.Fail(readFailed, err)
 	}
 	view.Version = httpx.VersionOf(view.Form)
+	if view.Guests, err = countGuests(app, s.Id); err != nil {
+		return OfficeView{}, apperr.Fail(readFailed, err)
+	}
 	if view.Consents, err = countConsents(app, s.Id); err == nil {
 		view.Attended, err = countAttended(app, s.Id)
 	}
@@ -296,7 +325,8 @@ func (ev *Events) Update() httpx.Endpoint {
 		Description: "A field that is missing keeps its value. The start of a published session can only move to a " +
 			"time in the future. If its time or place changes before its end, the members who are going or waiting " +
 			"get an email. More places go to the waiting list.",
-		Errors: []*apperr.Error{errNotFound, errPast}, Example: map[string]any{"capacity": 60}, IsVersioned: true,
+		Errors:  []*apperr.Error{errNotFound, errPast, errHasGuests},
+		Example: map[string]any{"capacity": 60}, IsVersioned: true,
 	})
 }
 
@@ -319,6 +349,9 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 			return err
 		}
 		if err := s.checkSecret(); err != nil {
+			return err
+		}
+		if err := s.checkPage(tx); err != nil {
 			return err
 		}
 		changesEntry, isMoved := s.differs()
@@ -346,6 +379,9 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 		}
 		if isMoved && now.Before(s.EndsAt()) {
 			if err := ev.announceMove(tx, s, previous); err != nil {
+				return err
+			}
+			if err := ev.announceMoveToGuests(tx, s); err != nil {
 				return err
 			}
 		}
@@ -460,6 +496,12 @@ func (ev *Events) cancel(e *core.RequestEvent, form CancelForm) (OfficeView, err
 				SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
 				Reason: form.Reason, StartsAt: s.StartsAt(),
 			}.Build()
+		})
+		if err != nil {
+			return err
+		}
+		err = ev.emailGuests(tx, s, func(*guest) emails.Guest {
+			return emails.Guest{What: emails.GuestSessionCancelled, Reason: form.Reason}
 		})
 		if err != nil {
 			return err

@@ -2,16 +2,14 @@ package events
 
 import (
 	"database/sql"
-	"encoding/csv"
 	"errors"
-	"io"
-	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/events/places"
+	"boardcircle/pb_hooks/events/reports"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/exports"
@@ -21,8 +19,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// A click on "Join" says that a member joined, not that they stayed. The office corrects the attendance, or imports the
-// report of the meeting's provider.
+// A click on "Join" says that a member or a guest joined, not that they stayed. The office corrects the attendance, or
+// imports the report of the meeting's provider.
 
 // Attendee is a member's answer to a session, in the console.
 type Attendee struct {
@@ -40,15 +38,16 @@ type Attendee struct {
 	HasAttended bool `json:"hasAttended"`
 }
 
-func (r attendeeRow) hasAttended() bool {
-	return r.Attendance == Attended || r.Attendance == AsJoined && !types.DateTime(r.JoinedAt).IsZero()
+// isAttended reports whether a member or a guest attended. If the office has recorded nothing, those who joined did.
+func isAttended(recorded Attendance, joinedAt httpx.Time) bool {
+	return recorded == Attended || recorded == AsJoined && !types.DateTime(joinedAt).IsZero()
 }
 
 // attendee adds the name and the address of the account, which is nil if it has been deleted.
 func (r attendeeRow) attendee(user *identity.User) Attendee {
 	view := Attendee{
 		ID: r.ID, PersonID: r.Person, State: r.State, AnsweredAt: r.AnsweredAt, HasConsented: r.HasConsented,
-		JoinedAt: r.JoinedAt, Attendance: r.Attendance, HasAttended: r.hasAttended(),
+		JoinedAt: r.JoinedAt, Attendance: r.Attendance, HasAttended: isAttended(r.Attendance, r.JoinedAt),
 	}
 	if user != nil {
 		view.Name, view.Email = user.Name(), user.Email()
@@ -129,7 +128,7 @@ func yesNo(is bool) string {
 	return "no"
 }
 
-// AttendanceForm is the body of PUT /api/events/{id}/attendees/{answer}.
+// AttendanceForm is the body of PUT /api/events/{id}/attendees/{answer} and PUT /api/events/{id}/guests/{guest}.
 type AttendanceForm struct {
 	_          struct{}   `wire:"-"`
 	Attendance Attendance `json:"attendance"`
@@ -142,42 +141,93 @@ var attendanceRules = rules.Form{
 	{Name: "attendance", Label: "Attendance", Kind: rules.Choice, Required: true, Options: Attendance.Values("")},
 }
 
-var errNoAnswer = apperr.NotFound("answer-not-found", "This member has not answered the session.")
+var (
+	errNoAnswer = apperr.NotFound("answer-not-found", "This member has not answered the session.")
+	errNoGuest  = apperr.NotFound("guest-not-found", "This guest was not found.")
+)
+
+const correctionDescription = "as-joined removes the correction. Those who joined then count as attended."
 
 // CorrectAttendance is PUT /api/events/{id}/attendees/{answer}.
 func (ev *Events) CorrectAttendance() httpx.Endpoint {
 	return httpx.JSON(ev.correctAttendance, httpx.Doc{
 		Tag: "circle", Summary: "Correct whether a member attended",
-		Description: "as-joined removes the correction, so that the join decides again.",
-		Errors:      []*apperr.Error{errNotFound, errNoAnswer}, Example: map[string]any{"attendance": "attended"},
+		Description: correctionDescription,
+		Errors:      []*apperr.Error{errNotFound, errNoAnswer, errNotBegun},
+		Example:     map[string]any{"attendance": "attended"},
+	})
+}
+
+// CorrectGuestAttendance is PUT /api/events/{id}/guests/{guest}.
+func (ev *Events) CorrectGuestAttendance() httpx.Endpoint {
+	return httpx.JSON(ev.correctGuestAttendance, httpx.Doc{
+		Tag: "circle", Summary: "Correct whether a guest attended",
+		Description: correctionDescription,
+		Errors:      []*apperr.Error{errNotFound, errNoGuest, errNotBegun},
+		Example:     map[string]any{"attendance": "attended"},
 	})
 }
 
 func (ev *Events) correctAttendance(e *core.RequestEvent, form AttendanceForm) (Attendee, error) {
-	var a *Answer
-	err := e.App.RunInTransaction(func(tx core.App) (err error) {
+	a, err := correct(ev, e, form.Attendance, func(tx core.App, eventID string) (*Answer, error) {
+		a, err := findAnswerByID(tx, eventID, e.Request.PathValue("answer"))
+		return a, database.IfMissing(err, errNoAnswer)
+	})
+	if err != nil {
+		return Attendee{}, err
+	}
+	user, err := identity.FindUser(e.App, a.UserID())
+	return a.row().attendee(user), apperr.Fail(readFailed, database.IgnoreMissing(err))
+}
+
+func (ev *Events) correctGuestAttendance(e *core.RequestEvent, form AttendanceForm) (Guest, error) {
+	g, err := correct(ev, e, form.Attendance, func(tx core.App, eventID string) (*guest, error) {
+		g, err := findGuestByID(tx, eventID, e.Request.PathValue("guest"))
+		return g, database.IfMissing(err, errNoGuest)
+	})
+	if err != nil {
+		return Guest{}, err
+	}
+	return g.row(), nil
+}
+
+// correct changes the attendance of the answer or the guest that find returns, and saves it with an audit entry.
+func correct[H holder](ev *Events, e *core.RequestEvent, to Attendance,
+	find func(tx core.App, eventID string) (H, error)) (H, error) {
+	var h H
+	err := e.App.RunInTransaction(func(tx core.App) error {
 		s, err := findForOffice(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
-		a, err = findAnswerByID(tx, s.Id, e.Request.PathValue("answer"))
-		if err != nil {
-			return database.IfMissing(err, errNoAnswer)
+		if to != AsJoined && ev.now().Before(s.StartsAt()) {
+			return errNotBegun
 		}
-		a.setAttendance(form.Attendance)
-		return ev.deps.Audit.Save(tx, audit.RequestActor(e), "session.attendance", a.Record)
+		if h, err = find(tx, s.Id); err != nil {
+			return err
+		}
+		h.setAttendance(to)
+		return ev.deps.Audit.Save(tx, audit.RequestActor(e), "session.attendance", h.ProxyRecord())
 	})
 	if err != nil {
-		return Attendee{}, apperr.SaveFailed("correct attendance", err)
+		err = apperr.SaveFailed("correct attendance", err)
 	}
-	user, err := identity.FindUser(e.App, a.UserID())
-	return a.row().attendee(user), apperr.Fail(readFailed, database.IgnoreMissing(err))
+	return h, err
 }
 
 func (a *Answer) row() attendeeRow {
 	return attendeeRow{
 		ID: a.Id, UserID: a.UserID(), Person: a.personID(), State: a.State(), AnsweredAt: httpx.TimeOf(a.answeredAt()),
 		HasConsented: a.hasConsented(), JoinedAt: httpx.TimeOf(a.joinedAt()), Attendance: a.attendance(),
+	}
+}
+
+func (g *guest) row() Guest {
+	joinedAt := httpx.TimeOf(g.joinedAt())
+	return Guest{
+		ID: g.Id, PersonID: g.personID(), Name: g.name(), Email: g.email(), State: g.stored(),
+		AnsweredAt: httpx.TimeOf(g.answeredAt()), JoinedAt: joinedAt, Attendance: g.attendance(),
+		HasAttended: isAttended(g.attendance(), joinedAt),
 	}
 }
 
@@ -200,41 +250,48 @@ var reportRules = rules.Form{
 	},
 }
 
-var errReport = apperr.Invalid("report-invalid", "content",
-	"The file must be a CSV file with a column named Email.")
+var errNotBegun = apperr.Conflict("session-not-begun", "This session has not started. No one has attended it yet.")
 
 // ReportResult is the result of an import of attendance.
 type ReportResult struct {
 	// Matched is the number of members who are now recorded as attended.
 	Matched int `json:"matched"`
-	// Unknown are the addresses that belong to no member who has answered the session.
+	// Guests is the number of guests who are now recorded as attended.
+	Guests int `json:"guests"`
+	// Unknown are the addresses that belong to no member who has answered the session, and to no guest of it.
 	Unknown []string `json:"unknown"`
+	// WithoutAddress is the number of rows that have no email address, such as those of guests.
+	WithoutAddress int `json:"withoutAddress"`
 }
 
 // ImportAttendance is POST /api/events/{id}/attendance.
 func (ev *Events) ImportAttendance() httpx.Endpoint {
 	return httpx.JSON(ev.importAttendance, httpx.Doc{
 		Tag: "circle", Summary: "Import the attendance report of the meeting",
-		Description: "The file is CSV with a column named Email. Members whose address is in it are recorded as " +
-			"attended. No one is recorded as absent.",
-		Errors:  []*apperr.Error{errNotFound, errReport},
+		Description: "The file is CSV with a column named Email. Members and guests whose address is in it are " +
+			"recorded as attended. No one is recorded as absent. Lines before the table are ignored. A session that has " +
+			"not begun has no attendance.",
+		Errors:  []*apperr.Error{errNotFound, errNotBegun, reports.ErrNoAddresses},
 		Example: map[string]any{"content": "Name,Email\nAsha,asha@example.com\n"},
 	})
 }
 
 func (ev *Events) importAttendance(e *core.RequestEvent, form ReportForm) (ReportResult, error) {
-	addresses, err := readReport(form.Content)
+	report, err := reports.Read(form.Content)
 	if err != nil {
-		return ReportResult{}, errReport
+		return ReportResult{}, err
 	}
-	result := ReportResult{Unknown: []string{}}
+	result := ReportResult{Unknown: []string{}, WithoutAddress: report.WithoutAddress}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		s, err := findForOffice(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
-		for _, address := range addresses {
-			a, err := findAnswerByEmail(tx, s.Id, address)
+		if ev.now().Before(s.StartsAt()) {
+			return errNotBegun
+		}
+		for _, address := range report.Addresses {
+			h, err := findHolderByEmail(tx, s.Id, address)
 			if errors.Is(err, sql.ErrNoRows) {
 				result.Unknown = append(result.Unknown, address)
 				continue
@@ -242,67 +299,18 @@ func (ev *Events) importAttendance(e *core.RequestEvent, form ReportForm) (Repor
 			if err != nil {
 				return err
 			}
-			a.setAttendance(Attended)
-			if err := saveAnswer(tx, a); err != nil {
+			h.setAttendance(Attended)
+			if err := h.save(tx); err != nil {
 				return err
 			}
-			result.Matched++
+			if _, isGuest := h.(*guest); isGuest {
+				result.Guests++
+			} else {
+				result.Matched++
+			}
 		}
 		return ev.deps.Audit.Record(tx, audit.RequestActor(e), "session.attendance-imported", audit.SubjectOf(s.Record),
-			map[string]any{"matched": result.Matched, "unknown": len(result.Unknown)})
+			map[string]any{"matched": result.Matched, "guests": result.Guests, "unknown": len(result.Unknown)})
 	})
 	return result, apperr.Fail("The report could not be imported. Please try again.", err)
-}
-
-// findAnswerByEmail returns the answer of the member with an address, or sql.ErrNoRows.
-func findAnswerByEmail(app core.App, eventID, address string) (*Answer, error) {
-	user, err := identity.FindUserByEmail(app, address)
-	if err != nil {
-		return nil, err
-	}
-	return findAnswer(app, eventID, user.Id)
-}
-
-// readReport returns the addresses in the column Email of a CSV file, each once. Lines before the headings, which some
-// providers write, are ignored.
-func readReport(content string) ([]string, error) {
-	reader := csv.NewReader(strings.NewReader(strings.TrimPrefix(content, "\ufeff")))
-	reader.FieldsPerRecord, reader.LazyQuotes, reader.TrimLeadingSpace = -1, true, true
-	column, addresses, seen := -1, []string{}, map[string]bool{}
-	for {
-		row, err := reader.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		if column < 0 {
-			column = emailColumn(row)
-			continue
-		}
-		if column >= len(row) {
-			continue
-		}
-		address := strings.TrimSpace(row[column])
-		if key := identity.EmailKey(address); address != "" && !seen[key] {
-			seen[key] = true
-			addresses = append(addresses, address)
-		}
-	}
-	if column < 0 {
-		return nil, errReport
-	}
-	return addresses, nil
-}
-
-// emailColumn returns the index of the heading of the addresses, or -1.
-func emailColumn(headings []string) int {
-	for i, heading := range headings {
-		name := strings.ToLower(strings.TrimSpace(heading))
-		if name == "email" || name == "e-mail" || name == "user email" || name == "email address" {
-			return i
-		}
-	}
-	return -1
 }

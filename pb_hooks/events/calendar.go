@@ -62,7 +62,12 @@ func (ev *Events) calendar(entries []entry) ([]byte, error) {
 		event.Props.SetText(ical.PropSummary, s.Title())
 		event.Props.SetText(ical.PropLocation, s.Place())
 		link := ev.deps.SiteURL + "/circle/sessions/" + s.Id
-		event.Props.SetText(ical.PropDescription, "Join and answer on the page of the session: "+link)
+		description := "Join and answer on the page of the session: " + link
+		if entry.isPublic {
+			link = ev.deps.SiteURL + PublicPath + s.Id
+			description = "Join with the link in our email. The page of the session: " + link
+		}
+		event.Props.SetText(ical.PropDescription, description)
 		set(event.Props, ical.PropURL, link)
 		set(event.Props, ical.PropStatus, entry.status())
 		cal.Children = append(cal.Children, event)
@@ -130,7 +135,11 @@ func (ev *Events) getCalendar(e *core.RequestEvent) error {
 	if err == nil {
 		own.answer = a.State()
 	}
-	file, err := ev.calendar([]entry{own})
+	return ev.sendCalendar(e, own)
+}
+
+func (ev *Events) sendCalendar(e *core.RequestEvent, of entry) error {
+	file, err := ev.calendar([]entry{of})
 	if err != nil {
 		return apperr.Fail(readFailed, err)
 	}

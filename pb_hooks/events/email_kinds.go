@@ -21,6 +21,7 @@ func (ev *Events) emailKinds() []outbox.Kind {
 		{Name: emails.KindPromoted, Texts: emails.Texts, Params: requireGoing},
 		{Name: emails.KindChanged, Texts: emails.Texts, Params: requireCurrent},
 		{Name: emails.KindCancelled, Texts: emails.Texts},
+		{Name: emails.KindGuest, Texts: emails.Texts, Params: ev.guestParams},
 	}
 }
 

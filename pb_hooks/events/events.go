@@ -9,14 +9,15 @@
 //	published  -> cancelled
 //	cancelled  is final
 //
-// Members see a session once it is published, and can answer it. Only a draft can be deleted.
+// Members see a session once it is published, and can answer it. Only a draft can be deleted. Visitors can attend a
+// session that has a page for visitors (guests.go). Their places count as those of members do.
 //
 // One function without side effects, places.Next, decides who has a place. It runs in the transaction that stores an
 // answer or a larger capacity, so concurrent answers never fill more places than there are, and each free place is
 // given once. The email to a promoted member is stored in the same transaction.
 //
-// The meeting link is secret. Only Join reveals it, by a redirect, to members who are going, from 15 minutes before the
-// start until the end. No answer, email, file or log contains it.
+// The meeting link is secret. Only Join reveals it, by a redirect, to members who are going, and JoinAsGuest to guests
+// who are, from 15 minutes before the start until the end. No other answer, no email, file or log contains it.
 //
 // Who is told by email:
 //
@@ -24,6 +25,8 @@
 //	24 hours and 1 hour before         members who are going (reminders.go)
 //	time or place changed              members who are going or waiting
 //	cancelled                          members who are going or waiting
+//
+// Guests who are going or waiting are told the same, and have no other emails.
 //
 // A change of the title changes calendars, but no one is told. A membership may end after the answer. A day before the
 // start, the places of people who are no longer members go to the waiting list.
@@ -46,6 +49,8 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/mail/outbox"
 )
 
@@ -53,6 +58,7 @@ import (
 type Outbox interface {
 	Register(kinds ...outbox.Kind)
 	Enqueue(tx core.App, email outbox.Email) error
+	Throttle(kind, email string) error
 }
 
 // Directory decides which members a member sees.
@@ -68,11 +74,11 @@ type Deps struct {
 	Audit   *audit.Log
 	Clock   clock.Clock
 	SiteURL string
+	// Key derives the tokens of the links of guests.
+	Key keys.Key
 	// IsMember reports whether a user is a member at a time.
 	IsMember  func(app core.App, userID string, now time.Time) (bool, error)
 	Directory Directory
-	// BlockedWith returns the people whom a person has blocked, and who have blocked the person.
-	BlockedWith func(app core.App, person string) ([]string, error)
 	// OnPublicChange is called after a change of a session, because the public pages may show it. It may be nil.
 	OnPublicChange func()
 }
@@ -87,7 +93,7 @@ type Events struct {
 // New returns the feature.
 func New(app core.App, deps Deps) *Events {
 	ev := &Events{app: app, deps: deps, now: deps.Clock}
-	deps.Outbox.Register(ev.emailKinds()...)
+	deps.Outbox.Register(outbox.In([]modules.ID{modules.Sessions}, ev.emailKinds()...)...)
 	deps.Jobs.Register(ev.reminderJob())
 	ev.bindPublicHooks()
 	return ev
@@ -123,24 +129,21 @@ func findVisible(app core.App, id string) (*Session, error) {
 }
 
 // applyChange decides the places of a session after a change, in the transaction that makes the change. It stores the
-// changed answers and the emails to promoted members, and returns the answer of the member of the change, or nil.
-func (ev *Events) applyChange(tx core.App, s *Session, c places.Change) (*Answer, error) {
+// changed answers and the emails to promoted members and guests, and returns the answer of the change, or nil.
+func (ev *Events) applyChange(tx core.App, s *Session, c places.Change) (holder, error) {
 	if s.State() != Published {
 		return nil, errNotOpen
 	}
-	records, err := listActive(tx, s.Id)
+	records, err := listHolders(tx, s.Id)
 	if err != nil {
 		return nil, err
 	}
-	stored := map[string]*Answer{}
+	stored := map[string]holder{}
 	for _, a := range records {
-		stored[a.UserID()] = a
+		stored[a.key()] = a
 	}
 	if c.UserID != "" && stored[c.UserID] == nil {
-		own, err := findAnswer(tx, s.Id, c.UserID)
-		if errors.Is(err, sql.ErrNoRows) {
-			own, err = newAnswer(tx, s.Id, c.UserID)
-		}
+		own, err := findHolder(tx, s.Id, c.UserID)
 		if err != nil {
 			return nil, err
 		}
@@ -148,7 +151,7 @@ func (ev *Events) applyChange(tx core.App, s *Session, c places.Change) (*Answer
 	}
 	p := places.Places{Capacity: s.capacity(), StartsAt: s.StartsAt(), EndsAt: s.EndsAt()}
 	for _, a := range records {
-		p.Answers = append(p.Answers, places.Answer{UserID: a.UserID(), State: a.State(), Order: a.queue()})
+		p.Answers = append(p.Answers, places.Answer{UserID: a.key(), State: a.State(), Order: a.queue()})
 	}
 	if p.Last, err = lastOrder(tx, s.Id); err != nil {
 		return nil, err
@@ -158,16 +161,29 @@ func (ev *Events) applyChange(tx core.App, s *Session, c places.Change) (*Answer
 		return nil, err
 	}
 	var promoted []*Answer
+	var guests []*guest
 	for _, to := range changed {
 		a := stored[to.UserID]
 		if err := a.setState(to.State, to.Order, c.At); err != nil {
 			return nil, err
 		}
-		if err := saveAnswer(tx, a); err != nil {
+		if err := a.save(tx); err != nil {
 			return nil, err
 		}
-		if to.UserID != c.UserID && to.State == places.Going {
+		if to.UserID == c.UserID || to.State != places.Going {
+			continue
+		}
+		switch a := a.(type) {
+		case *Answer:
 			promoted = append(promoted, a)
+		case *guest:
+			guests = append(guests, a)
+		}
+	}
+	for _, g := range guests {
+		email := emails.Guest{What: emails.GuestHasPlace, Key: c.At.UTC().Format(time.RFC3339Nano)}
+		if err := ev.emailGuest(tx, s, g, email); err != nil {
+			return nil, err
 		}
 	}
 	return stored[c.UserID], ev.emailPromoted(tx, s, promoted)

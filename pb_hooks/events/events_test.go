@@ -430,6 +430,59 @@ func TestACancelledSessionTellsItsMembersOnce(t *testing.T) {
 	f.refused(f.office.Post(draft+"/publish", nil), 404)
 }
 
+func TestAMeetingIsOnAPublicWebsite(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.create(nil)
+	for _, address := range []string{
+		"http://meet.example.com/j/1", "https://127.0.0.1/j", "https://127.1/j", "https://10.0.0x1/j", "https://[::ffff:127.0.0.1]/j",
+		"https://meet.localhost/j", "https://localhost./j", "https://192.168.1.4:8443/j", "https://meet.internal/j",
+		"https://printer.local/j", "https://meet.home.arpa/j",
+	} {
+		if answer := f.office.Send(http.MethodPut, path, fields{"meetingUrl": address}); answer.Status/100 != 4 ||
+			!strings.Contains(answer.Body, "meetingUrl") {
+			t.Errorf("%s: %d %s", address, answer.Status, answer.Body)
+		}
+	}
+	f.ok(f.office.Send(http.MethodPut, path, fields{"meetingUrl": "https://meet.example.com:8443/j/1"}))
+}
+
+// Earlier releases stored meetings at any address.
+func TestAStoredMeetingIsOpenedOnlyOnAPublicWebsite(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	join := strings.Replace(path, "/api", "", 1) + "/join"
+	asha := f.member("Asha")
+	f.answers(asha, path, "going")
+	f.Clock.Advance(48*time.Hour - 15*time.Minute)
+	for stored, want := range map[string]string{
+		"http://meet.example.com/j/1?pwd=a": "https://meet.example.com/j/1?pwd=a",
+		"HTTP://meet.example.com:80/j/1":    "https://meet.example.com/j/1",
+		"https://meet.example.com/j/1":      "https://meet.example.com/j/1",
+		"http://meet.example.com:8080/j/1":  "",
+		"http://127.0.0.1/j/1":              "",
+		"http://localhost/j/1":              "",
+		"https://192.168.1.4:8443/j":        "",
+	} {
+		if _, err := f.PB.NonconcurrentDB().NewQuery("UPDATE events SET meetingUrl = {:url}").
+			Bind(dbx.Params{"url": stored}).Execute(); err != nil {
+			t.Fatal(err)
+		}
+		answer := asha.Get(join)
+		if want == "" {
+			f.refused(answer, 409)
+		} else if answer.Status != http.StatusSeeOther || answer.Header.Get("Location") != want {
+			t.Errorf("%s leads to %d %s, not to %s", stored, answer.Status, answer.Header.Get("Location"), want)
+		}
+		seen := f.ok(f.office.Get("/api/admin" + strings.TrimPrefix(path, "/api"))).JSON
+		if seen["hasMeetingUrl"] != (want != "") {
+			t.Errorf("%s: the office sees %v", stored, seen["hasMeetingUrl"])
+		}
+		f.ok(f.office.Send(http.MethodPut, path, fields{"title": "A title after " + stored[:5]}))
+	}
+}
+
 func TestABrowserThatIsRefusedSeesThePageOfTheSession(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -470,8 +523,29 @@ func TestOnlyMembersWhoGoJoinAndAttend(t *testing.T) {
 	f.answers(asha, path, "going")
 	f.refused(f.Visitor().Get(join), 401)
 	f.refused(asha.Get(join), 409)
+	// No one has attended a session that has not begun.
+	f.refused(f.office.Post(path+"/attendance", fields{"content": "Email\nasha@example.com\n"}), 409)
+	answered := path + "/attendees/" + f.rows(path)[0].Id
+	f.refused(f.office.Send(http.MethodPut, answered, fields{"attendance": "attended"}), 409)
+	f.refused(f.office.Send(http.MethodPut, answered, fields{"attendance": "absent"}), 409)
 	f.Clock.Advance(48*time.Hour - 15*time.Minute)
 	f.refused(bina.Get(join), 403)
+	for name, header := range map[string][2]string{
+		"HEAD": {}, "a link on another site": {"Sec-Fetch-Site", "cross-site"}, "a prefetch": {"Sec-Purpose", "prefetch"},
+		"an image": {"Sec-Fetch-Dest", "image"},
+	} {
+		method := http.MethodGet
+		if name == "HEAD" {
+			method = http.MethodHead
+		} else {
+			asha.Header.Set(header[0], header[1])
+		}
+		f.refused(asha.Send(method, join, nil), 403)
+		asha.Header.Del(header[0])
+		if row := f.rows(path)[0]; !row.GetDateTime("joinedAt").IsZero() {
+			t.Errorf("%s records that the member joined", name)
+		}
+	}
 	answer := asha.Get(join)
 	if answer.Status != http.StatusSeeOther || answer.Header.Get("Location") != secretAddress ||
 		answer.Header.Get("Cache-Control") != "no-store" {
@@ -495,7 +569,7 @@ func TestOnlyMembersWhoGoJoinAndAttend(t *testing.T) {
 		"content": "Meeting report\nName (Original Name),User Email,Minutes\nAsha,ASHA@example.com,80\n" +
 			"Bina,bina@example.com,2\n,,3\n",
 	}))
-	if result.Body != `{"matched":1,"unknown":["bina@example.com"]}`+"\n" {
+	if result.Body != `{"matched":1,"guests":0,"unknown":["bina@example.com"],"withoutAddress":1}`+"\n" {
 		t.Errorf("the import gives %s", result.Body)
 	}
 	f.refused(f.office.Post(path+"/attendance", fields{"content": "Name\nAsha\n"}), 400)

@@ -26,6 +26,8 @@ var (
 	errEnded    = apperr.Conflict("session-ended", "This session has ended.")
 	errNotGoing = apperr.Forbidden("session-not-going",
 		"The meeting is open to members who are going. Answer on the page of the session first.")
+	errNotOwnVisit = apperr.Forbidden("session-not-own-visit",
+		"Please open the meeting from the page of the session.")
 	errNoMeeting = apperr.Conflict("session-no-meeting",
 		"The address of the meeting is not known yet. Please try again in a few minutes.")
 )
@@ -44,7 +46,7 @@ type Summary struct {
 	// Status is the state of the session itself.
 	Status   State `json:"status"`
 	Capacity int   `json:"capacity"`
-	// Taken is the number of members who are going, and Waiting that of members on the waiting list.
+	// Taken is the number of members and guests who are going, and Waiting that of those on the waiting list.
 	Taken   int `json:"taken"`
 	Waiting int `json:"waiting"`
 	// State is the state of the caller's answer, none if they have not answered.
@@ -71,9 +73,6 @@ func (ev *Events) list(e *core.RequestEvent) ([]Summary, error) {
 	rows, err := lists.QueryRows[sessionRow](e, memberList)
 	if err != nil {
 		return nil, err
-	}
-	if err := ev.hideBlocked(e.App, httpx.CurrentPersonID(e), rows); err != nil {
-		return nil, apperr.Fail(readFailed, err)
 	}
 	ids := make([]string, len(rows))
 	for i, row := range rows {
@@ -135,23 +134,20 @@ func (ev *Events) detail(app core.App, s *Session, a *Answer, viewer string) (De
 	if err != nil {
 		return Detail{}, err
 	}
-	rows := []sessionRow{s.row(going, waiting)}
-	if err := ev.hideBlocked(app, viewer, rows); err != nil {
-		return Detail{}, err
-	}
+	row := s.row(going, waiting)
 	d := Detail{
-		Summary: rows[0].summary(places.NoAnswer), Abstract: s.abstractHTML(),
+		Summary: row.summary(places.NoAnswer), Abstract: s.abstractHTML(),
 		CancelReason:    s.cancelReason(),
 		JoinsAt:         httpx.TimeOf(s.StartsAt().Add(-joinLead)),
 		PromotionEndsAt: httpx.TimeOf(s.StartsAt().Add(-places.PromotionStop)),
 	}
-	if d.HostPersonID, d.Speakers, err = ev.linkPeople(app, rows[0], viewer); err != nil {
+	if d.HostPersonID, d.Speakers, err = ev.linkPeople(app, row, viewer); err != nil {
 		return Detail{}, err
 	}
 	if a != nil {
 		d.State, d.HasConsented = a.State(), a.hasConsented()
 		if d.State == places.Waiting {
-			if d.QueuePlace, err = placeInQueue(app, a); err != nil {
+			if d.QueuePlace, err = placeInQueue(app, a.EventID(), a.queue()); err != nil {
 				return Detail{}, err
 			}
 		}
@@ -231,10 +227,11 @@ func (ev *Events) answer(e *core.RequestEvent, form AnswerForm) (Detail, error) 
 			return err
 		}
 		c := places.Change{At: ev.now(), UserID: e.Auth.Id, Wish: places.AnswerState(form.Answer)}
-		a, err := ev.applyChange(tx, s, c)
+		changed, err := ev.applyChange(tx, s, c)
 		if err != nil {
 			return err
 		}
+		a := changed.(*Answer)
 		if form.Answer == WishGoing && a.hasConsented() != form.HasConsented {
 			a.setConsent(form.HasConsented)
 			if err := saveAnswer(tx, a); err != nil {
@@ -252,9 +249,10 @@ func (ev *Events) Join() httpx.Endpoint {
 	return httpx.Endpoint{Handler: ev.join, Doc: httpx.Doc{
 		Tag: "circle", Summary: "Open the meeting of a session",
 		Description: "Redirects to the meeting, from 15 minutes before the start until the end. It records that the " +
-			"member has joined. A browser that is refused is redirected to the page of the session instead.",
+			"member has joined. A HEAD request, a prefetch and a link on another site are refused. A browser that is " +
+			"refused is redirected to the page of the session instead.",
 		Status: http.StatusSeeOther,
-		Errors: []*apperr.Error{errNotFound, errNotOpen, errEarly, errEnded, errNotGoing, errNoMeeting},
+		Errors: []*apperr.Error{errNotFound, errNotOpen, errEarly, errEnded, errNotGoing, errNoMeeting, errNotOwnVisit},
 	}}
 }
 
@@ -264,7 +262,28 @@ func JoinRefusalPage(e *core.RequestEvent) string {
 	return "/circle/sessions/" + url.PathEscape(e.Request.PathValue("id")) + "?meeting=closed"
 }
 
+// checkOpen returns why the meeting cannot be opened now, or nil.
+func (s *Session) checkOpen(now time.Time) error {
+	switch {
+	case s.State() != Published:
+		return errNotOpen
+	case now.Before(s.StartsAt().Add(-joinLead)):
+		return errEarly
+	case now.After(s.EndsAt()):
+		return errEnded
+	case s.meetingURL() == "":
+		return errNoMeeting
+	}
+	return nil
+}
+
 func (ev *Events) join(e *core.RequestEvent) error {
+	if !httpx.IsOwnVisit(e.Request) {
+		return errNotOwnVisit
+	}
+	if httpx.IsImpersonated(e) {
+		return httpx.ErrImpersonated()
+	}
 	var address string
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		s, err := findVisible(tx, e.Request.PathValue("id"))
@@ -280,12 +299,9 @@ func (ev *Events) join(e *core.RequestEvent) error {
 			return errNotOpen
 		case err != nil || a.State() != places.Going:
 			return errNotGoing
-		case now.Before(s.StartsAt().Add(-joinLead)):
-			return errEarly
-		case now.After(s.EndsAt()):
-			return errEnded
-		case s.meetingURL() == "":
-			return errNoMeeting
+		}
+		if err := s.checkOpen(now); err != nil {
+			return err
 		}
 		address = s.meetingURL()
 		a.setJoined(now)

@@ -16,6 +16,7 @@ type noOutbox struct{}
 
 func (noOutbox) Register(...outbox.Kind)              {}
 func (noOutbox) Enqueue(core.App, outbox.Email) error { return nil }
+func (noOutbox) Throttle(string, string) error        { return nil }
 
 func TestThePublicPagesFollowEverySessionButDrafts(t *testing.T) {
 	t.Parallel()

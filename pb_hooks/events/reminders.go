@@ -86,12 +86,16 @@ func (ev *Events) remindOf(tx core.App, s *Session, r reminder) error {
 		return err
 	}
 	going := slices.DeleteFunc(answers, func(a *Answer) bool { return a.State() != places.Going })
-	return ev.emailAll(tx, going, func(_ *Answer, user *identity.User) outbox.Email {
+	err = ev.emailAll(tx, going, func(_ *Answer, user *identity.User) outbox.Email {
 		return emails.Reminder{
 			SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
 			Place: s.Place(), StartsAt: start, Offset: r.offset,
 		}.Build()
 	})
+	if err != nil {
+		return err
+	}
+	return ev.remindGuests(tx, s, r)
 }
 
 // releasePlaces cancels the answers of people whose account is closed or whose membership has ended. The waiting list

@@ -8,7 +8,6 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -19,9 +18,8 @@ import (
 // again from its pixels. The page of a session shows it in several sizes.
 //
 // A session stores the account of each host or speaker who is a member. Their name links to their profile for viewers
-// to whom the directory shows it. Visitors see no links. If the viewer has blocked the host or speaker, or is blocked
-// by them, the viewer reads "A member" instead of the name. The name of a person who has withdrawn their profile is
-// still shown, and visitors read all names, because the office wrote them to announce the session.
+// to whom the directory shows it. Visitors see no links. Everyone reads the same names, because the office wrote them
+// to announce the session: a name that only one member does not read would tell this member of a block.
 
 // Speaker is a person who speaks at a session.
 type Speaker struct {
@@ -67,34 +65,6 @@ func publicSpeakers(list []speaker) []Speaker {
 		public[i] = Speaker{Name: s.Name, Role: s.Role, Portrait: s.Portrait}
 	}
 	return public
-}
-
-// hideBlocked hides the names of hosts and speakers whom the viewer has blocked, or who have blocked the viewer.
-func (ev *Events) hideBlocked(app core.App, viewer string, rows []sessionRow) error {
-	blocked, err := ev.deps.BlockedWith(app, viewer)
-	if err != nil || len(blocked) == 0 {
-		return err
-	}
-	users, err := findPeople(app, rows...)
-	if err != nil {
-		return err
-	}
-	isBlocked := func(userID string) bool {
-		user := users[userID]
-		return user != nil && slices.Contains(blocked, user.PersonID())
-	}
-	for i := range rows {
-		row := &rows[i]
-		if isBlocked(row.HostUserID) {
-			row.Host, row.HostUserID = directory.HiddenName, ""
-		}
-		for n, s := range row.Speakers {
-			if isBlocked(s.UserID) {
-				row.Speakers[n] = speaker{Name: directory.HiddenName}
-			}
-		}
-	}
-	return nil
 }
 
 // pageSpeakers returns the speakers without links to profiles, for the page of a session.

@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -49,7 +51,7 @@ var sessionTransitions = states.Table[State]{
 	SessionCancelled: {},
 }
 
-// Attendance is what the office has recorded about a member.
+// Attendance is what the office has recorded about a member or a guest.
 type Attendance string
 
 // The attendances. AsJoined means that the office has recorded nothing, so the join decides. It is stored as "".
@@ -62,11 +64,12 @@ const (
 // Values returns all attendances.
 func (Attendance) Values() []string { return rules.Options(AsJoined, Attended, Absent) }
 
-// RegisterPeople connects the answers and the calendar feeds to the people.
+// RegisterPeople connects the answers, the calendar feeds and the guests to the people.
 func RegisterPeople(app core.App) {
 	ofAccount := []people.Link{{Field: "userId", Collection: people.Accounts}}
 	people.Register(app, people.Source{Collection: answersCollection, Links: ofAccount},
-		people.Source{Collection: feedsCollection, Links: ofAccount})
+		people.Source{Collection: feedsCollection, Links: ofAccount},
+		people.Source{Collection: guestsCollection, Address: "email"})
 }
 
 // speaker is a person who speaks at a session, as it is stored.
@@ -100,8 +103,21 @@ func (s *Session) recordingURL() string   { return s.GetString("recordingUrl") }
 func (s *Session) slidesURL() string      { return s.GetString("slidesUrl") }
 func (s *Session) notes() string          { return s.GetString("notes") }
 
-// meetingURL is secret: only Join reveals it.
-func (s *Session) meetingURL() string { return s.GetString("meetingUrl") }
+// meetingURL is secret: only Join reveals it. Earlier releases stored any address. One with http is opened with https.
+// If the host is not a public website, meetingURL is "", and the console asks the office for another address.
+func (s *Session) meetingURL() string {
+	u, err := url.Parse(s.GetString("meetingUrl"))
+	if err != nil {
+		return ""
+	}
+	if u.Scheme == "http" && (u.Port() == "" || u.Port() == "80") {
+		u.Scheme, u.Host = "https", strings.TrimSuffix(u.Host, ":80")
+	}
+	if address := u.String(); isPublicMeeting(address) {
+		return address
+	}
+	return ""
+}
 
 func (s *Session) speakers() []speaker { return database.ReadList[speaker](s.Record, "speakers") }
 
@@ -257,8 +273,10 @@ type sessionRow struct {
 
 var sessionColumns = []string{"id", "title", "host", "hostUserId", "speakers", "startsAt", "endsAt", "place",
 	"capacity", "state", "isPublic", "(recordingUrl != '') AS hasRecording",
-	"(SELECT count(*) FROM event_answers WHERE event = events.id AND event_answers.state = 'going') AS taken",
-	"(SELECT count(*) FROM event_answers WHERE event = events.id AND event_answers.state = 'waiting') AS waiting"}
+	"(SELECT count(*) FROM event_answers WHERE event = events.id AND event_answers.state = 'going')" +
+		" + (SELECT count(*) FROM event_guests WHERE event = events.id AND event_guests.state = 'going') AS taken",
+	"(SELECT count(*) FROM event_answers WHERE event = events.id AND event_answers.state = 'waiting')" +
+		" + (SELECT count(*) FROM event_guests WHERE event = events.id AND event_guests.state = 'waiting') AS waiting"}
 
 var sessionSort = map[string]string{"startsAt": "startsAt"}
 
@@ -298,21 +316,54 @@ var memberList = lists.List{
 	DefaultSort:  "startsAt",
 }
 
-// officeList is the list of all sessions in the console.
-var officeList = lists.List{
-	From:         collection,
-	Columns:      sessionColumns,
-	Search:       []string{"title", "host"},
-	Sort:         map[string]string{"startsAt": "startsAt", "title": "[[title]] COLLATE NOCASE"},
-	ValueFilters: period,
-	Filters: map[string]map[string]string{"state": {
-		"draft": "state = 'draft'", "published": "state = 'published'", "cancelled": "state = 'cancelled'",
-	}},
-	DefaultSort: "-startsAt",
+// officeList is the list of all sessions in the console. The next session comes first, and the past ones, the latest
+// first, follow the coming ones.
+func officeList(now time.Time) lists.List {
+	return lists.List{
+		From:    collection,
+		Columns: sessionColumns,
+		Search:  []string{"title", "host"},
+		Sort: map[string]string{
+			"next": "CASE WHEN [[endsAt]] > '" + database.FormatTime(now) +
+				"' THEN julianday([[startsAt]]) ELSE 1e7 - julianday([[startsAt]]) END",
+			"startsAt": "startsAt",
+			"title":    "[[title]] COLLATE folded",
+		},
+		ValueFilters: period,
+		Filters: map[string]map[string]string{"state": {
+			"draft": "state = 'draft'", "published": "state = 'published'", "cancelled": "state = 'cancelled'",
+		}},
+		DefaultSort: "next",
+	}
 }
 
+// attendanceRecord has the fields that the answers of members and the guests share.
+type attendanceRecord struct{ core.BaseRecordProxy }
+
+func (r *attendanceRecord) attendance() Attendance {
+	return cmp.Or(Attendance(r.GetString("attendance")), AsJoined)
+}
+func (r *attendanceRecord) joinedAt() time.Time { return r.GetDateTime("joinedAt").Time() }
+
+func (r *attendanceRecord) setAttendance(attends Attendance) {
+	if attends == AsJoined {
+		attends = ""
+	}
+	r.Set("attendance", string(attends))
+}
+
+// setJoined stores the first join.
+func (r *attendanceRecord) setJoined(at time.Time) {
+	if r.joinedAt().IsZero() {
+		r.Set("joinedAt", database.DateTime(at))
+	}
+}
+
+// attendanceColumn is the column of attendance for a list.
+const attendanceColumn = "coalesce(nullif(attendance, ''), 'as-joined') AS attendance"
+
 // Answer is the record of a member's answer to a session.
-type Answer struct{ core.BaseRecordProxy }
+type Answer struct{ attendanceRecord }
 
 func (a *Answer) UserID() string   { return a.GetString("userId") }
 func (a *Answer) EventID() string  { return a.GetString("event") }
@@ -323,25 +374,8 @@ func (a *Answer) State() places.AnswerState {
 func (a *Answer) queue() int            { return a.GetInt("queue") }
 func (a *Answer) answeredAt() time.Time { return a.GetDateTime("answeredAt").Time() }
 func (a *Answer) hasConsented() bool    { return a.GetBool("hasConsented") }
-func (a *Answer) attendance() Attendance {
-	return cmp.Or(Attendance(a.GetString("attendance")), AsJoined)
-}
-func (a *Answer) joinedAt() time.Time { return a.GetDateTime("joinedAt").Time() }
 
 func (a *Answer) setConsent(agrees bool) { a.Set("hasConsented", agrees) }
-func (a *Answer) setAttendance(attends Attendance) {
-	if attends == AsJoined {
-		attends = ""
-	}
-	a.Set("attendance", string(attends))
-}
-
-// setJoined stores the first join.
-func (a *Answer) setJoined(at time.Time) {
-	if a.joinedAt().IsZero() {
-		a.Set("joinedAt", database.DateTime(at))
-	}
-}
 
 func (a *Answer) setState(to places.AnswerState, order int, at time.Time) error {
 	if err := places.Transitions.Check(a.State(), to); err != nil {
@@ -406,25 +440,29 @@ func listActive(app core.App, eventID string) ([]*Answer, error) {
 
 // lastOrder returns the order of the newest answer to a session.
 func lastOrder(app core.App, eventID string) (last int, err error) {
-	err = app.DB().NewQuery("SELECT coalesce(max(queue), 0) FROM event_answers WHERE event = {:event}").
+	err = app.DB().NewQuery(`SELECT max((SELECT coalesce(max(queue), 0) FROM event_answers WHERE event = {:event}),
+		(SELECT coalesce(max(queue), 0) FROM event_guests WHERE event = {:event}))`).
 		Bind(dbx.Params{"event": eventID}).Row(&last)
 	return last, database.Wrap("find the newest answer of session "+eventID, err)
 }
 
-// countActive counts the members who are going and who wait.
+// countActive counts the members and guests who are going and who wait.
 func countActive(app core.App, eventID string) (going, waiting int, err error) {
 	err = app.DB().NewQuery(`SELECT
-		(SELECT count(*) FROM event_answers WHERE event = {:event} AND state = 'going'),
-		(SELECT count(*) FROM event_answers WHERE event = {:event} AND state = 'waiting')`).
+		(SELECT count(*) FROM event_answers WHERE event = {:event} AND state = 'going')
+			+ (SELECT count(*) FROM event_guests WHERE event = {:event} AND state = 'going'),
+		(SELECT count(*) FROM event_answers WHERE event = {:event} AND state = 'waiting')
+			+ (SELECT count(*) FROM event_guests WHERE event = {:event} AND state = 'waiting')`).
 		Bind(dbx.Params{"event": eventID}).Row(&going, &waiting)
 	return going, waiting, database.Wrap("count answers of session "+eventID, err)
 }
 
-// placeInQueue returns the position of an answer on the waiting list, from 1.
-func placeInQueue(app core.App, a *Answer) (place int, err error) {
-	err = app.DB().NewQuery(`SELECT count(*) FROM event_answers
-		WHERE event = {:event} AND state = 'waiting' AND queue <= {:queue}`).
-		Bind(dbx.Params{"event": a.EventID(), "queue": a.queue()}).Row(&place)
+// placeInQueue returns the position on the waiting list, from 1, of the answer with a place in the queue.
+func placeInQueue(app core.App, eventID string, queue int) (place int, err error) {
+	err = app.DB().NewQuery(`SELECT
+		(SELECT count(*) FROM event_answers WHERE event = {:event} AND state = 'waiting' AND queue <= {:queue})
+		+ (SELECT count(*) FROM event_guests WHERE event = {:event} AND state = 'waiting' AND queue <= {:queue})`).
+		Bind(dbx.Params{"event": eventID, "queue": queue}).Row(&place)
 	return place, database.Wrap("find the place in the queue", err)
 }
 
@@ -445,7 +483,7 @@ func attendeeList(eventID string) lists.List {
 	list := lists.List{
 		From: answersCollection,
 		Columns: []string{"id", "userId", "person", "state", "answeredAt", "hasConsented", "joinedAt",
-			"coalesce(nullif(attendance, ''), 'as-joined') AS attendance"},
+			attendanceColumn},
 		Sort: map[string]string{"queue": "queue"},
 		Filters: map[string]map[string]string{"state": lists.Equals("state", places.Going, places.Waiting,
 			places.Declined, places.Cancelled)},
@@ -470,12 +508,12 @@ func countConsents(app core.App, eventID string) (agreed int, err error) {
 	return agreed, database.Wrap("count consents of session "+eventID, err)
 }
 
-// countAttended returns how many members attended a session: those who joined and were not corrected, and those whom
-// the office recorded.
+// countAttended returns how many members and guests attended a session: people who joined and were not corrected, and
+// people whom the office recorded.
 func countAttended(app core.App, eventID string) (attended int, err error) {
-	err = app.DB().NewQuery(`SELECT count(*) FROM event_answers
-		WHERE event = {:event} AND (attendance = 'attended' OR attendance = '' AND joinedAt != '')`).
-		Bind(dbx.Params{"event": eventID}).Row(&attended)
+	const where = " WHERE event = {:event} AND (attendance = 'attended' OR attendance = '' AND joinedAt != '')"
+	err = app.DB().NewQuery("SELECT (SELECT count(*) FROM event_answers" + where + ")" +
+		" + (SELECT count(*) FROM event_guests" + where + ")").Bind(dbx.Params{"event": eventID}).Row(&attended)
 	return attended, database.Wrap("count attendance of session "+eventID, err)
 }
 
@@ -483,6 +521,8 @@ func countAttended(app core.App, eventID string) (attended int, err error) {
 type entry struct {
 	session *Session
 	answer  places.AnswerState
+	// isPublic is true for a file for visitors, which leads to the page for visitors.
+	isPublic bool
 }
 
 // listEntries returns the sessions of a member's calendar that end after a time: where they are going or waiting. A
@@ -508,7 +548,7 @@ func listEntries(app core.App, userID string, since, cancelledSince time.Time) (
 		s := database.As[Session](record)
 		isOld := !s.EndsAt().After(since) || s.State() == SessionCancelled && !s.cancelledAt().After(cancelledSince)
 		if s.State() != Draft && !isOld {
-			entries = append(entries, entry{s, stateOf[s.Id]})
+			entries = append(entries, entry{session: s, answer: stateOf[s.Id]})
 		}
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return a.session.StartsAt().Compare(b.session.StartsAt()) })

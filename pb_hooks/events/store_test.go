@@ -1,10 +1,12 @@
 package events_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/dbx"
 
@@ -18,10 +20,11 @@ func TestSessionsAreReadByIndexes(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
 	f := newFixture(t)
-	path := f.published(nil)
+	path, guests := f.openSession(nil)
 	asha := f.listed("Asha")
 	f.answers(asha, path, "going")
 	feed := f.feedPath(asha)
+	token := f.guestLink(guests, "Vasudha Kelkar", guestAddress)
 	queryplan.Fill(t, f.PB, "events", 500, func(i int) dbx.Params {
 		return dbx.Params{
 			"title": fmt.Sprintf("Session %d", i), "host": "Meera", "speakers": "[]", "capacity": 50, "place": "Online",
@@ -34,6 +37,12 @@ func TestSessionsAreReadByIndexes(t *testing.T) {
 		return dbx.Params{
 			"event": fmt.Sprintf("id%013d", i%500), "userId": fmt.Sprintf("user%011d", i), "queue": i,
 			"state": []string{"going", "waiting", "declined"}[i%3], "answeredAt": "2026-08-01 12:00:00.000Z",
+		}
+	})
+	queryplan.Fill(t, f.PB, "event_guests", 2000, func(i int) dbx.Params {
+		return dbx.Params{
+			"event": fmt.Sprintf("id%013d", i%500), "email": fmt.Sprintf("guest%d@example.com", i), "name": "A guest",
+			"state": []string{"asked", "going", "waiting"}[i%3], "queue": i, "askedAt": "2026-08-01 12:00:00.000Z",
 		}
 	})
 	get := func(v *testapp.Visitor, path string) func() error {
@@ -67,9 +76,38 @@ func TestSessionsAreReadByIndexes(t *testing.T) {
 			}
 			return err
 		},
+		"the guests": get(f.office, path+"/guests"),
+		"a guest asks": func() error {
+			f.Clock.Advance(2 * time.Minute) // an address gets a link a minute
+			f.ok(f.Visitor().Post(guests, fields{"name": "Bina Shah", "email": "bina@example.com"}))
+			return nil
+		},
+		"a guest answers": func() error { f.ok(f.answerAsGuest(token, "going")); return nil },
+		"old guests":      f.Events.PurgeGuests,
 		"an answer":       func() error { asha.Post(path+"/answer", fields{"answer": "going"}); return nil },
 		"a larger number": func() error { f.office.Send(http.MethodPut, path, fields{"capacity": 9}); return nil },
 	}, "json_each", "idx_events_public")
+}
+
+func TestTheConsoleShowsTheNextSessionFirst(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for title, days := range map[string]int{"later": 40, "soon": 3, "next": 2, "past": 1} {
+		f.published(fields{"title": title, "startsAt": local(f.Clock.Now().AddDate(0, 0, days))})
+	}
+	f.Clock.Advance(36 * time.Hour)
+	var rows []struct{ Title string }
+	body := f.ok(f.SignedIn("admins", nil).Get("/api/admin/events")).Body
+	if err := json.Unmarshal([]byte(body), &rows); err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	for _, row := range rows {
+		titles = append(titles, row.Title)
+	}
+	if got := strings.Join(titles, " "); got != "next soon later past" {
+		t.Errorf("got %s", got)
+	}
 }
 
 func TestTheConsoleSortsSessionsByTitle(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -15,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/payments/complimentary"
+	"boardcircle/pb_hooks/people"
 )
 
 // kindImport is the kind of approval for an import that grants memberships.
@@ -100,7 +102,7 @@ func (i *Imports) approvalKind() approvals.Kind {
 	}
 }
 
-// checkConfirmer returns an error for an admin whose own account would get a membership.
+// checkConfirmer returns an error for an admin who would get a membership.
 func (i *Imports) checkConfirmer(id string, by audit.Actor) error {
 	content, err := findFile(i.app, id)
 	if err != nil {
@@ -114,15 +116,26 @@ func (i *Imports) checkConfirmer(id string, by audit.Actor) error {
 	if err != nil {
 		return err
 	}
+	self, err := people.SelfOf(i.app, by)
+	if err != nil {
+		return err
+	}
+	own, err := self.Addresses(i.app)
+	if err != nil {
+		return err
+	}
 	for _, r := range parsed.rows {
-		if len(r.errors) > 0 || existing[r.account.Email].ID != by.ID {
+		isOwn := slices.Contains(own, r.account.Email) || self.IsUser(existing[r.account.Email].ID)
+		if len(r.errors) > 0 || !isOwn {
 			continue
 		}
 		plan, err := i.planRow(i.app, r, existing)
 		if err == nil && plan.membership == complimentary.ImportGrants {
 			err = approvals.ErrOwnGift
 		}
-		return err // the file has an address only once
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/payments/complimentary"
 )
 
@@ -64,7 +65,7 @@ func readContent(path string) (text string, isGuess bool, err error) {
 	case len(content) > MaxFileBytes:
 		return "", false, errFileTooLarge
 	}
-	return decodeText(content)
+	return sheets.DecodeText(content)
 }
 
 func (i *Imports) printReport(out io.Writer, content string, invite bool) error {

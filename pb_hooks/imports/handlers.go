@@ -151,9 +151,9 @@ func viewOf(imported *Import) (View, error) {
 	return view, nil
 }
 
-// fileError turns a FileError into a problem of the form's field content.
+// fileError turns a sheets.FileError into a problem of the form's field content.
 func fileError(operation string, err error) error {
-	var unreadable FileError
+	var unreadable sheets.FileError
 	if errors.As(err, &unreadable) {
 		return httpx.Invalid(rules.Invalid("content", string(unreadable)))
 	}
@@ -178,7 +178,7 @@ func (i *Imports) exportExample(e *core.RequestEvent) error {
 		sheets.Table{Headings: columnNames(), Rows: func(yield func([]any, error) bool) {
 			for n := range Columns[0].samples {
 				var cells []any
-				for _, c := range Columns {
+				for _, c := range exampleColumns {
 					cell := c.samples[n]
 					if n == 0 && cell == "" {
 						cell = membership[c.Name]

@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/complimentary"
 	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -280,7 +281,7 @@ type gift struct {
 	count int
 	// value is their list value in paise, with tax.
 	value money.Amount
-	// shares are the parts of the value that existing accounts get.
+	// shares are the parts of the value that people get who are known already.
 	shares []approvals.Share
 	// ofOneTerm has the list value of one term of each tier, by the tier's id.
 	ofOneTerm map[string]money.Amount
@@ -330,8 +331,14 @@ func (i *Imports) addToGift(app core.App, g *gift, r memberRow, plan rowPlan) er
 	if plan.exists {
 		account := audit.Subject{Collection: httpx.Users, ID: plan.account.ID, Label: r.account.Email}
 		g.shares = append(g.shares, approvals.Share{Subject: account, Value: value})
+		return nil
 	}
-	return nil
+	person, err := people.FindByAddress(app, r.account.Email)
+	if person != "" {
+		known := audit.Subject{Collection: "people", ID: person, Label: r.account.Email}
+		g.shares = append(g.shares, approvals.Share{Subject: known, Value: value})
+	}
+	return err
 }
 
 // MembershipReport is the membership of a row, and what an import would do with it.

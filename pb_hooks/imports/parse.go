@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/normal"
+	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/payments/complimentary"
 )
 
@@ -43,40 +44,20 @@ type memberFile struct {
 	dayFirst string
 }
 
-// FileError is the message for a file that cannot be imported at all.
-type FileError string
-
-func (u FileError) Error() string { return string(u) }
-
 var errFileTooLarge = newFileError("The file is larger than %d MB. Please split it", MaxFileBytes>>20)
 
 func newFileError(format string, args ...any) error {
-	return FileError(fmt.Sprintf(format, args...))
+	return sheets.FileError(fmt.Sprintf(format, args...))
 }
 
-// parseFile parses a file of members. An error is a FileError.
+// parseFile parses a file of members. An error is a sheets.FileError.
 func parseFile(text string) (memberFile, error) {
 	if len(text) > MaxFileBytes {
 		return memberFile{}, errFileTooLarge
 	}
-	text = lineBreaks.Replace(strings.TrimPrefix(text, "\ufeff"))
-	if strings.ContainsRune(text, 0) {
-		return memberFile{}, newFileError("This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”")
-	}
-	// the replacement character means that bytes were lost when the file was decoded
-	if invalidAt := strings.IndexRune(text, utf8.RuneError); invalidAt >= 0 {
-		return memberFile{}, newFileError(
-			"The file has lost characters: “\ufffd” is in their place, first on line %d. Please save the list again "+
-				"as “CSV UTF-8”",
-			strings.Count(text[:invalidAt], "\n")+1)
-	}
-	rows := csvReader{text: text, separator: detectSeparator(text), line: 1}
-	first, more := rows.next()
-	for more && isBlank(first) {
-		first, more = rows.next()
-	}
-	if !more {
-		return memberFile{}, newFileError("The file is empty")
+	first, rows, err := sheets.ReadCSV(text, hasRequiredColumns)
+	if err != nil {
+		return memberFile{}, err
 	}
 	hdr, err := parseHeader(first)
 	if err != nil {
@@ -84,10 +65,7 @@ func parseFile(text string) (memberFile, error) {
 	}
 	parsed := memberFile{header: hdr}
 	lineByEmail := map[string]int{}
-	for row, more := rows.next(); more; row, more = rows.next() {
-		if isBlank(row) {
-			continue
-		}
+	for row, more := rows.Next(); more; row, more = rows.Next() {
 		if len(parsed.rows) == MaxRows {
 			return memberFile{}, newFileError("The file has more than %d,000 rows. Please split it", MaxRows/1000)
 		}
@@ -109,34 +87,14 @@ func parseFile(text string) (memberFile, error) {
 	return parsed, nil
 }
 
-// lineBreaks converts the line breaks of Windows and of old Macs to \n.
-var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n")
-
-// detectSeparator returns the separator of the headings. Spreadsheets in some countries use semicolons.
-func detectSeparator(text string) rune {
-	line, _, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n")
-	separator := ','
-	for _, candidate := range []rune{';', '\t'} {
-		if strings.Count(line, string(candidate)) > strings.Count(line, string(separator)) {
-			separator = candidate
-		}
-	}
-	return separator
-}
-
-func isBlank(row csvRow) bool {
-	return row.problem == "" &&
-		!slices.ContainsFunc(row.cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
-}
-
-func parseRow(row csvRow, hdr header) memberRow {
-	p := memberRow{line: row.line, cells: row.cells}
-	if row.problem != "" {
-		p.errors = RowErrors{{Message: row.problem}}
+func parseRow(row sheets.Row, hdr header) memberRow {
+	p := memberRow{line: row.Line, cells: row.Cells}
+	if row.Problem != "" {
+		p.errors = RowErrors{{Message: row.Problem}}
 		return p
 	}
 	raw, messageByField, isTooLong := map[string]any{}, map[string]string{}, false
-	for i, cell := range row.cells {
+	for i, cell := range row.Cells {
 		switch {
 		case i >= len(hdr.fields):
 			isTooLong = isTooLong || strings.TrimSpace(cell) != ""
@@ -148,16 +106,22 @@ func parseRow(row csvRow, hdr header) memberRow {
 			raw[field] = normalizeCell(field, cell)
 		}
 	}
-	p.name, p.email = displayText(stringValue(raw["name"])), displayText(stringValue(raw["email"]))
+	last := stringValue(raw[lastNameField])
+	p.name, p.email = displayText(joinName(stringValue(raw["name"]), last)), displayText(stringValue(raw["email"]))
 	if isTooLong { // the values cannot be assigned to columns
-		p.errors = RowErrors{{Message: fmt.Sprintf("The row has %d values, but there are %d columns", len(row.cells),
+		p.errors = RowErrors{{Message: fmt.Sprintf("The row has %d values, but there are %d columns", len(row.Cells),
 			len(hdr.fields))}}
 		return p
 	}
 	if state := stringValue(raw["state"]); state != "" {
 		raw["location"] = joinLocation(stringValue(raw["location"]), state)
 	}
-	delete(raw, "state")
+	if last != "" {
+		raw["name"] = joinName(stringValue(raw["name"]), last)
+	}
+	for _, field := range []string{"state", firstNameField, lastNameField} {
+		delete(raw, field)
+	}
 	var termProblems map[string]string
 	if p.membership, termProblems = parseMembership(raw); p.membership != nil && !namesRequest(row, hdr) {
 		raw["requestType"] = string(identity.Membership)
@@ -195,6 +159,14 @@ func joinLocation(city, state string) string {
 	return city + ", " + state
 }
 
+// joinName adds a last name to a name that does not end with it.
+func joinName(name, last string) string {
+	if strings.HasSuffix(strings.ToLower(" "+name), strings.ToLower(" "+last)) {
+		return name
+	}
+	return strings.TrimSpace(name + " " + last)
+}
+
 func stringValue(value any) string {
 	s, _ := value.(string)
 	return s
@@ -206,13 +178,7 @@ func normalizeCell(field, cell string) string {
 	switch field {
 	case "phone":
 		// an apostrophe makes a spreadsheet treat a number as text
-		cell = strings.TrimPrefix(cell, "'")
-		return strings.Map(func(r rune) rune {
-			if strings.ContainsRune(" -.()/\u00a0\u2011\u2013", r) {
-				return -1
-			}
-			return r
-		}, cell)
+		return strings.TrimPrefix(cell, "'")
 	case "requestType":
 		switch normalizeLetters(cell) {
 		case "", "enquiry", "inquiry", "generalenquiry":
@@ -226,13 +192,12 @@ func normalizeCell(field, cell string) string {
 
 // displayText returns a cell for a report: shortened, on one line, without control characters.
 func displayText(cell string) string {
-	clean := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+	runes := []rune(normal.Line(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(cell, "\ufffd"))
-	runes := []rune(strings.TrimSpace(clean))
+	}, strings.ToValidUTF8(cell, "\ufffd"))))
 	if len(runes) > 80 {
 		return string(runes[:79]) + "…"
 	}
@@ -240,9 +205,9 @@ func displayText(cell string) string {
 }
 
 // namesRequest reports whether a row has a cell for the request type that is not empty.
-func namesRequest(row csvRow, hdr header) bool {
+func namesRequest(row sheets.Row, hdr header) bool {
 	column := slices.Index(hdr.fields, "requestType")
-	return column >= 0 && column < len(row.cells) && strings.TrimSpace(row.cells[column]) != ""
+	return column >= 0 && column < len(row.Cells) && strings.TrimSpace(row.Cells[column]) != ""
 }
 
 // Column is a column that a file of members can have.
@@ -257,11 +222,21 @@ type Column struct {
 	Aliases []string `json:"aliases"`
 	// samples are the cells in the example.
 	samples [2]string
+	// isOther: the column replaces another one, and the example does not have it.
+	isOther bool
 }
 
 // Columns are the supported columns. The parser, the example and the console's table use them.
 var Columns = []Column{
 	newColumn("name", "The member’s full name", [2]string{"Asha Rao", "Meera Iyer"}, "Full name", "Member name"),
+	{
+		Name: firstNameField, Description: "The first name, if the file has no column for the full name",
+		Aliases: []string{"Given name", "Forename"}, isOther: true,
+	},
+	{
+		Name: lastNameField, Description: "The last name. It is added to the name, unless the name ends with it",
+		Aliases: []string{"Surname", "Family name"}, isOther: true,
+	},
 	newColumn("email", "The address that the member signs in with. Each row needs a different one",
 		[2]string{"asha.rao@example.com", "meera.iyer@example.com"},
 		"Email address", "Email ID", "Mail"),
@@ -306,6 +281,12 @@ func newColumn(name, description string, samples [2]string, aliases ...string) C
 	}
 }
 
+// The columns of names that are split. They have no fields of their own: they become the name.
+const (
+	firstNameField = "firstName"
+	lastNameField  = "lastName"
+)
+
 // fieldByHeading maps the letters of a heading to its field.
 var fieldByHeading = func() map[string]string {
 	fields := map[string]string{}
@@ -317,28 +298,31 @@ var fieldByHeading = func() map[string]string {
 	return fields
 }()
 
+// exampleColumns are the columns of the example.
+var exampleColumns = slices.DeleteFunc(slices.Clone(Columns), func(c Column) bool { return c.isOther })
+
 // columnNames returns the headings of the example.
 func columnNames() []string {
 	var names []string
-	for _, c := range Columns {
+	for _, c := range exampleColumns {
 		names = append(names, c.Name)
 	}
 	return names
 }
 
-// header is the first row of a file.
+// header is the row of headings.
 type header struct {
 	// headings are the cells as in the file. fields has the field of each heading, or "" if the column is ignored.
 	headings, fields []string
 }
 
-// parseHeader parses the first row. It ignores empty headings at the end.
-func parseHeader(row csvRow) (header, error) {
-	if row.problem != "" {
-		return header{}, newFileError("The headings on line %d cannot be read: %s", row.line, row.problem)
+// parseHeader parses the row of headings. It ignores empty headings at the end.
+func parseHeader(row sheets.Row) (header, error) {
+	if row.Problem != "" {
+		return header{}, newFileError("The headings on line %d cannot be read: %s", row.Line, row.Problem)
 	}
 	var h header
-	for _, cell := range row.cells {
+	for _, cell := range row.Cells {
 		field := fieldByHeading[normalizeLetters(cell)]
 		if field != "" && slices.Contains(h.fields, field) {
 			return header{}, newFileError("Two columns have the %s. Please delete one of them", field)
@@ -348,11 +332,16 @@ func parseHeader(row csvRow) (header, error) {
 	for len(h.headings) > 0 && h.headings[len(h.headings)-1] == "" {
 		h.headings, h.fields = h.headings[:len(h.headings)-1], h.fields[:len(h.fields)-1]
 	}
-	if !slices.Contains(h.fields, "location") {
-		if state := slices.Index(h.fields, "state"); state >= 0 {
-			h.fields[state] = "location" // there is no city column
+	if slices.Contains(h.fields, "name") && slices.Contains(h.fields, firstNameField) {
+		for i, field := range h.fields {
+			if field == firstNameField || field == lastNameField {
+				h.fields[i] = "" // the full name says the same
+			}
 		}
 	}
+	h.replaceMissing("location", "state")
+	h.replaceMissing("name", firstNameField)
+	h.replaceMissing("name", lastNameField)
 	for _, c := range Columns {
 		if c.Required && !slices.Contains(h.fields, c.Name) {
 			return header{}, newFileError(
@@ -361,6 +350,19 @@ func parseHeader(row csvRow) (header, error) {
 		}
 	}
 	return h, nil
+}
+
+// replaceMissing makes another column the one of a field, if the field has no column of its own.
+func (h header) replaceMissing(field, other string) {
+	if at := slices.Index(h.fields, other); at >= 0 && !slices.Contains(h.fields, field) {
+		h.fields[at] = field
+	}
+}
+
+// hasRequiredColumns reports whether a row has the headings that a file of members needs.
+func hasRequiredColumns(cells []string) bool {
+	_, err := parseHeader(sheets.Row{Cells: cells})
+	return err == nil
 }
 
 // ignoredHeadings returns the headings that match no field of an account.
@@ -415,9 +417,7 @@ func unsafeCellError(field, cell string) string {
 	switch {
 	case strings.ContainsFunc(strings.TrimSpace(cell), unicode.IsControl):
 		return "Contains a line break or another control character"
-	case strings.ContainsFunc(cell, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }):
-		return "Contains an invisible character that reverses the text"
-	case field != "phone" && strings.IndexAny(strings.TrimSpace(cell), "=+-@＝＋－＠") == 0:
+	case field != "phone" && strings.IndexAny(normal.Line(cell), "=+-@＝＋－＠") == 0:
 		return "Starts like a formula"
 	}
 	return ""

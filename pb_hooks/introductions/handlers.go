@@ -1,8 +1,8 @@
 package introductions
 
 import (
+	"errors"
 	"net/http"
-	"regexp"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -13,7 +13,6 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/nominations"
 )
 
 const tag = "introductions"
@@ -59,12 +58,7 @@ type View struct {
 	LastMessageAt httpx.Time `json:"lastMessageAt"`
 }
 
-// hiddenMember replaces the card of a person in a conversation while the two do not see each other.
-var hiddenMember = directory.Card{
-	Name: "A member", Sectors: []nominations.Industry{}, CanHelpWith: []nominations.Expertise{},
-}
-
-// view returns the introduction as the viewer sees it, with the card of the other person or hiddenMember.
+// view returns the introduction as the viewer sees it, with the card of the other person or directory.HiddenMember.
 func (i *introduction) view(viewer string, card directory.Card, now time.Time) View {
 	status := i.status(viewer, now)
 	if card.ID == "" {
@@ -203,7 +197,7 @@ func (n *Introductions) views(app core.App, viewer string, list []*introduction)
 			continue
 		}
 		if !isSeen {
-			card = hiddenMember
+			card = directory.HiddenMember
 		}
 		v := i.view(viewer, card, n.now())
 		if v.Status == StatusClosed && n.now().After(i.lastActiveAt().AddDate(0, 0, closedDays)) {
@@ -310,7 +304,12 @@ func (AskForm) Rules() rules.Form { return askRules }
 
 var askRules = rules.Form{
 	{Name: "person", Label: "Person", Kind: rules.Line, Required: true, Max: 15},
-	reasonRule,
+	withoutLinks(reasonRule),
+}
+
+func withoutLinks(field rules.Field) rules.Field {
+	field.NoLinks = true
+	return field
 }
 
 var reasonRule = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 20, Max: 1000,
@@ -318,19 +317,6 @@ var reasonRule = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, 
 		Required: "Please say why you would like to be introduced",
 		Short:    "Please say a little more: at least 20 characters",
 	}}
-
-// link matches a web or email address. A request must not contain one, because its reader does not know
-// the sender yet.
-var link = regexp.MustCompile(`(?i)://|www\.|\S@\S|[\pL\pN-]{2,}\.(com|in|net|org|io|co|me|ly|app|dev|ai|info|biz)\b`)
-
-// CheckFields refuses a reason with a link.
-func (f *AskForm) CheckFields() []rules.Problem {
-	if link.MatchString(f.Reason) {
-		return []rules.Problem{{Field: "reason", Code: "link",
-			Message: "Please write without web and email addresses. You can exchange them once you are introduced."}}
-	}
-	return nil
-}
 
 // Ask is POST /api/introductions.
 func (n *Introductions) Ask() httpx.Endpoint {
@@ -390,12 +376,8 @@ func (n *Introductions) request(tx core.App, viewer string, form AskForm) (*intr
 	case !from.IsZero():
 		return nil, none, errTooEarly(from)
 	}
-	waiting, err := countWaiting(tx, viewer, n.now())
-	if err != nil {
+	if err := n.makeRoom(tx, viewer); err != nil {
 		return nil, none, err
-	}
-	if waiting >= maxWaiting {
-		return nil, none, errTooMany
 	}
 	i, err := newIntroduction(tx, viewer, form.Person, form.Reason, false, n.now())
 	if err != nil {
@@ -405,6 +387,36 @@ func (n *Introductions) request(tx core.App, viewer string, form AskForm) (*intr
 		return nil, none, err
 	}
 	return i, card, save(tx, i)
+}
+
+// makeRoom refuses another request of a member who has five that wait. It withdraws the requests to people whom the
+// member does not see: the member could not withdraw them, and they would otherwise tell a block, which ends a request,
+// from a withdrawn profile.
+func (n *Introductions) makeRoom(tx core.App, viewer string) error {
+	waiting, err := listRequests(tx, viewer, n.now())
+	if err != nil || len(waiting) < maxWaiting {
+		return err
+	}
+	others := make([]string, len(waiting))
+	for at, i := range waiting {
+		others[at] = i.counterpart(viewer)
+	}
+	cards, err := n.deps.Directory.Visible(tx, viewer, others)
+	if err != nil {
+		return err
+	}
+	seen := 0
+	for _, i := range waiting {
+		if _, isSeen := cards[i.counterpart(viewer)]; isSeen {
+			seen++
+		} else if err := errors.Join(i.setState(Withdrawn, n.now()), save(tx, i)); err != nil {
+			return err
+		}
+	}
+	if seen >= maxWaiting {
+		return errTooMany
+	}
+	return nil
 }
 
 // Accept is POST /api/introductions/{id}/accept.

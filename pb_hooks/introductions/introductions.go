@@ -23,9 +23,10 @@
 //     answer (status), never of the other's answer. The limits of the person who asks do not depend on the answer
 //     either.
 //   - A request is shown to both people or to neither: while each sees the other in the directory. Otherwise both get
-//     the same 404 as for an unknown one.
+//     the same 404 as for an unknown one. A block withdraws it. Other hidden requests are withdrawn when the member who
+//     asked needs their place for another.
 //   - Both can read their conversation and report a message of it. While they do not see each other, the conversation
-//     is shown to both as closed, with a member who has no name, profile or contacts (hiddenMember). So a member cannot
+//     is shown to both as closed, with a member who has no name, profile or contacts (HiddenMember). So a member cannot
 //     tell a block from a withdrawn profile, an ended membership or a closed account.
 //   - A conversation that is shown as closed is hidden a year after its last message. Closed conversations are deleted,
 //     and those with a blocked member are not. Because all are hidden, a member cannot tell the two apart.
@@ -53,6 +54,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/introductions/emails"
@@ -190,20 +192,24 @@ type Introductions struct {
 // New returns the feature and registers its emails.
 func New(deps Deps) *Introductions {
 	n := &Introductions{deps: deps, now: deps.Clock}
-	deps.Outbox.Register(
+	deps.Outbox.Register(outbox.In([]modules.ID{modules.Directory},
 		outbox.Kind{Name: emails.KindAsked, Texts: emails.Texts, Params: n.requireAsked},
 		outbox.Kind{Name: emails.KindSuggested, Texts: emails.Texts, Params: n.requireAsked},
 		outbox.Kind{Name: emails.KindOpened, Texts: emails.Texts, Params: n.requireOpen},
 		outbox.Kind{Name: emails.KindMessage, Texts: emails.Texts, Params: n.requireOpen},
-	)
+	)...)
 	return n
 }
 
 // RegisterPeople moves the introductions and messages when their person changes.
 func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
-// RegisterHooks ends the introductions of an account when it is closed.
+// RegisterHooks ends the introductions of an account when it is closed, and requests when one of the two people blocks
+// the other.
 func RegisterHooks(app core.App, now clock.Clock) {
+	directory.OnBlocked(app, "boardcircleIntroductions", func(tx core.App, person, other string) error {
+		return withdrawBetween(tx, person, other, now())
+	})
 	identity.OnClosed(app, "boardcircleIntroductions", func(tx core.App, user *identity.User) error {
 		return endAll(tx, user.PersonID(), now())
 	})
@@ -228,6 +234,17 @@ func endAll(tx core.App, person string, now time.Time) error {
 		}
 	}
 	return nil
+}
+
+// withdrawBetween withdraws the requests between two people that wait. Both can read a conversation after a block.
+func withdrawBetween(tx core.App, person, other string, now time.Time) error {
+	list, err := listBetween(tx, person, other)
+	for _, i := range list {
+		if err == nil && i.state() == Waiting {
+			err = errors.Join(i.setState(Withdrawn, now), tx.Save(i))
+		}
+	}
+	return database.Wrap("withdraw the requests between two people", err)
 }
 
 // AreIntroduced reports whether two people have an open introduction.

@@ -135,7 +135,9 @@ func TestARequestHasAReasonWithoutLinks(t *testing.T) {
 	f := open(t)
 	asha, bina := f.member("Asha Rao"), f.member("Bina Shah")
 	for _, text := range []string{"", "Hello", "See https://example.com for what we do.", "Please see www.example.com first.",
-		"Write to me at asha@example.com please.", "Our company is at example.com and I ask you."} {
+		"Write to me at asha@example.com please.", "Our company is at example.com and I ask you.",
+		"Our company is at उदाहरण.भारत and I ask you.", "Our company is at example[.]com and I ask you.",
+		"Our company is at 192.168.1.10 and I ask you."} {
 		if answer := asha.Post(path, fields{"person": bina.person, "reason": text}); answer.Status != http.StatusBadRequest ||
 			answer.Field("reason") == "" {
 			t.Errorf("%q: %d %s", text, answer.Status, answer.Body)
@@ -165,6 +167,58 @@ func TestAMemberHasFiveRequestsThatWait(t *testing.T) {
 		"limit")
 	f.Clock.Advance(14 * day)
 	f.ask(asha, f.member("Devi"))
+}
+
+func TestABlockWithdrawsARequest(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina, chitra := f.member("Asha Rao"), f.member("Bina Shah"), f.member("Chitra")
+	byAsha, byBina := f.ask(asha, bina), f.ask(chitra, bina)
+	suggested := path + "/" + f.ok(f.office.Post("/api/admin/introductions", fields{"userId": asha.account.Id,
+		"otherId": chitra.account.Id, "reason": reason}))["id"].(string)
+	emails := len(f.subjects(asha)) + len(f.subjects(bina)) + len(f.subjects(chitra))
+	f.ok(bina.Post("/api/directory/"+asha.person+"/block", nil))
+	f.ok(chitra.Post("/api/directory/"+bina.person+"/block", nil))
+	f.ok(chitra.Post("/api/directory/"+asha.person+"/block", nil))
+	for at, by := range map[string]*member{byAsha: asha, byBina: chitra, suggested: asha} {
+		f.refused(by.Get(at), http.StatusNotFound, "")
+	}
+	f.ok(bina.Send(http.MethodDelete, "/api/directory/"+asha.person+"/block", nil))
+	f.ok(chitra.Send(http.MethodDelete, "/api/directory/"+bina.person+"/block", nil))
+	f.ok(chitra.Send(http.MethodDelete, "/api/directory/"+asha.person+"/block", nil))
+	for who, m := range map[string]*member{"Asha": asha, "Bina": bina, "Chitra": chitra} {
+		own := f.ok(m.Get(path))
+		f.expect("what "+who+" reads after the blocks", fmt.Sprint(own["asked"], own["sent"]), "[] []")
+	}
+	f.expect("emails about the blocks", len(f.subjects(asha))+len(f.subjects(bina))+len(f.subjects(chitra)), emails)
+	f.ok(bina.Post(path, fields{"person": asha.person, "reason": reason}))
+}
+
+// TestHiddenRequestsTakeNoPlace hides the people whom two members have asked: by blocks, and by withdrawn profiles. Both
+// members can ask as many others.
+func TestHiddenRequestsTakeNoPlace(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	for cause, hide := range map[string]func(own, other *member){
+		"a block":             func(own, other *member) { f.ok(other.Post("/api/directory/"+own.person+"/block", nil)) },
+		"a withdrawn profile": func(_, other *member) { f.ok(other.Post("/api/profile/withdraw", nil)) },
+	} {
+		own := f.member("Asha Rao")
+		for n := range 5 {
+			other := f.member(fmt.Sprint("Member ", n))
+			f.ask(own, other)
+			if n < 2 {
+				hide(own, other)
+			}
+		}
+		for range 2 {
+			f.ask(own, f.member("Bina Shah"))
+		}
+		answer := own.Post(path, fields{"person": f.member("Chitra").person, "reason": reason})
+		if answer.Status != http.StatusConflict {
+			t.Errorf("after %s: %d %s", cause, answer.Status, answer.Body)
+		}
+	}
 }
 
 func TestAHiddenPersonIsNotFound(t *testing.T) {
@@ -369,6 +423,16 @@ func TestTheOfficeIntroducesTwoMembersWhoBothAgree(t *testing.T) {
 	if strings.Contains(list.Body, "private") || strings.Contains(list.Body, "listing") || strings.Contains(list.Body, "declined") ||
 		!strings.Contains(list.Body, `"messages":1`) || !strings.Contains(list.Body, "Asha Rao") {
 		t.Errorf("the office sees %s", list.Body)
+	}
+	policy := f.Visitor().Get("/api/site/texts/privacy")
+	f.ok(policy)
+	for _, sentence := range []string{
+		"only the two members read the request and the messages",
+		"The office sees who has asked whom, whether the request was accepted, and how many messages there are.",
+	} {
+		if !strings.Contains(policy.Body, sentence) {
+			t.Errorf("the privacy policy does not say %q", sentence)
+		}
 	}
 	f.ok(f.office.Get("/api/admin/introductions?state=waiting"))
 	f.refused(suggest(asha, f.unlisted("Devi")), http.StatusConflict, "no-pair")

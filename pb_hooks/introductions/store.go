@@ -179,13 +179,13 @@ func areIntroduced(app core.App, a, b string) (bool, error) {
 	return n > 0, database.Wrap("find introduction", err)
 }
 
-// countWaiting counts the requests of a person that wait, whatever the answers are.
-func countWaiting(app core.App, person string, now time.Time) (count int, err error) {
-	err = app.DB().Select("count(*)").From(collection).
-		Where(dbx.NewExp("person = {:person} AND isOffices = FALSE AND +state = 'waiting' AND +expiresAt > {:now}",
+// listRequests returns the requests of a person that wait, whatever the answers are.
+func listRequests(app core.App, person string, now time.Time) (list []*introduction, err error) {
+	err = app.RecordQuery(collection).
+		AndWhere(dbx.NewExp("person = {:person} AND isOffices = FALSE AND +state = 'waiting' AND +expiresAt > {:now}",
 			dbx.Params{"person": person, "now": database.FormatTime(now)})).
-		Row(&count)
-	return count, database.Wrap("count requests that wait", err)
+		All(&list)
+	return list, database.Wrap("list requests that wait", err)
 }
 
 func save(tx core.App, i *introduction) error { return database.Wrap("save introduction", tx.Save(i)) }

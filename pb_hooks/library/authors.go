@@ -4,12 +4,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -18,9 +15,9 @@ import (
 
 // An item stores the names of its authors as the editor entered them, and members see these names. The account of an
 // author who is a member is stored in a table of its own, so that it moves with a merge of two people. A member gets
-// the link to the author's profile only if the directory shows it to that member. If one of the two has blocked the
-// other, the member reads "A member" instead of the name, and does not find the item by the name. An author who has
-// withdrawn the profile keeps the name, because the office wrote it for its own publication.
+// the link to the author's profile only if the directory shows it to that member. Everyone reads the names and finds
+// the item by them, because the office wrote them for its own publication: a name that only one member does not read
+// would tell this member of a block.
 
 const maxAuthors = 10
 
@@ -70,38 +67,12 @@ func (l *Library) linkAuthors(app core.App, itemID, viewer string, authors []Aut
 	if err != nil {
 		return err
 	}
-	blocked, err := l.blockedWith(app, viewer)
-	if err != nil {
-		return err
-	}
 	for _, link := range links {
-		switch n := link.position(); {
-		case n >= len(authors):
-		case visible[link.personID()]:
+		if n := link.position(); n < len(authors) && visible[link.personID()] {
 			authors[n].PersonID = link.personID()
-		case slices.Contains(blocked, link.personID()):
-			authors[n].Name = directory.HiddenName
 		}
 	}
 	return nil
-}
-
-// hideAuthors replaces the names of blocked people among the authors of a list of items. One query reads them all.
-func hideAuthors(app core.App, blocked []string, items []Summary) error {
-	if len(blocked) == 0 || len(items) == 0 {
-		return nil
-	}
-	byID := make(map[string][]Author, len(items))
-	for _, i := range items {
-		byID[i.ID] = i.Authors
-	}
-	links, err := listAuthorsAmong(app, slices.Collect(maps.Keys(byID)), blocked)
-	for _, link := range links {
-		if authors, n := byID[link.itemID()], link.position(); n < len(authors) {
-			authors[n].Name = directory.HiddenName
-		}
-	}
-	return err
 }
 
 // authorForms returns the authors of an item, or of an earlier version of it, as an editor would enter them. After a

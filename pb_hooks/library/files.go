@@ -1,7 +1,6 @@
 package library
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"mime"
@@ -77,8 +76,13 @@ func readFile(e *core.RequestEvent) (content []byte, name string, err error) {
 		return nil, "", errFileTooLarge
 	case errors.Is(err, uploads.ErrInterrupted):
 		return nil, "", invalid("The upload was interrupted. Please try again.")
-	case err != nil || !bytes.HasPrefix(content, []byte("%PDF-")):
+	}
+	kind, kindErr := uploads.KindOf(content)
+	switch {
+	case err != nil || kind != ".pdf":
 		return nil, "", invalid("Please choose a PDF file")
+	case kindErr != nil:
+		return nil, "", invalid(uploads.Incomplete)
 	}
 	return content, uploads.FileName(name, "document", ".pdf"), nil
 }

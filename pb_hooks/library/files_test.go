@@ -149,7 +149,14 @@ func TestAFileThatIsNoPDFIsRefused(t *testing.T) {
 	if answer := f.upload(id, "large.pdf", large); answer.Status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a large file: %d %s", answer.Status, answer.Body)
 	}
-	broken := f.upload(id, "broken.pdf", []byte("%PDF-1.7\nbroken"))
+	whole := pdf(t, "A page")
+	for name, cut := range map[string][]byte{"half": whole[:len(whole)/2], "the start": []byte("%PDF-1.7\n\x00garbage")} {
+		if answer := f.upload(id, "page.pdf", cut); answer.Status != http.StatusBadRequest ||
+			answer.Field("file") != "This file is not complete. Please save or download it again" {
+			t.Errorf("%s of a file: %d %s", name, answer.Status, answer.Body)
+		}
+	}
+	broken := f.upload(id, "broken.pdf", []byte(testapp.PDF("broken")))
 	var saved struct{ File struct{ IsSearchable bool } }
 	if err := json.Unmarshal([]byte(broken.Body), &saved); err != nil || saved.File.IsSearchable {
 		t.Errorf("a broken file: %d %s", broken.Status, broken.Body)

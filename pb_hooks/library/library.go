@@ -9,8 +9,8 @@
 //
 // An item can have one PDF file (files.go). It is private: only members, the office and the editors can open it.
 //
-// An item has authors (authors.go). Members see the names as they were entered, except those of members with whom they
-// have a block. The name of a member leads to her profile for those who see it in the directory.
+// An item has authors (authors.go). Members see the names as they were entered. The name of a member leads to her
+// profile for those who see it in the directory.
 //
 // A change of an item in the console keeps the state before it as a version (versions.go). The time of publication and
 // the file are not part of it.
@@ -82,21 +82,18 @@ type Deps struct {
 	Clock clock.Clock
 	// AreVisible returns which people the viewer sees in the directory.
 	AreVisible func(app core.App, viewer string, people []string) (map[string]bool, error)
-	// BlockedWith returns the people whom a person has blocked, and who have blocked the person.
-	BlockedWith func(app core.App, person string) ([]string, error)
 }
 
 // Library is the feature. Its methods are the handlers of the route table.
 type Library struct {
-	audit       *audit.Log
-	now         clock.Clock
-	areVisible  func(app core.App, viewer string, people []string) (map[string]bool, error)
-	blockedWith func(app core.App, person string) ([]string, error)
+	audit      *audit.Log
+	now        clock.Clock
+	areVisible func(app core.App, viewer string, people []string) (map[string]bool, error)
 }
 
 // New returns the feature.
 func New(deps Deps) *Library {
-	return &Library{deps.Audit, deps.Clock, deps.AreVisible, deps.BlockedWith}
+	return &Library{deps.Audit, deps.Clock, deps.AreVisible}
 }
 
 // RegisterReadModels keeps the full-text index, and gives the bookmarks and authors the person of their account.

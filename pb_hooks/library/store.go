@@ -1,12 +1,11 @@
 package library
 
 import (
-	"maps"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -15,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/normal"
 )
 
 const (
@@ -115,7 +115,7 @@ var consoleList = lists.List{
 	From:    itemsCollection,
 	Columns: []string{"id", "kind", "title", "abstract", "tags", "authors", "publishAt", "createdAt"},
 	Search:  []string{"title", "abstract"},
-	Sort:    map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
+	Sort:    map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE folded"},
 	Filters: map[string]map[string]string{"kind": kindFilters},
 	ValueFilters: map[string]func(string) (dbx.Expression, bool){
 		"words": matchesWords, "tag": hasTag, "session": isOfSession,
@@ -123,9 +123,8 @@ var consoleList = lists.List{
 	DefaultSort: "-createdAt",
 }
 
-// memberList lists the items that are published at a time, the latest first, as a person sees them. The names of
-// blocked people find no items.
-func memberList(person string, blocked []string, now time.Time) lists.List {
+// memberList lists the items that are published at a time, the latest first, as a person sees them.
+func memberList(person string, now time.Time) lists.List {
 	list := consoleList
 	of := "EXISTS (SELECT 1 FROM library_bookmarks b WHERE b.person = {:person} AND b.item = library_items.id)"
 	list.Columns = append([]string{of + " AS [[isBookmarked]]"}, consoleList.Columns...)
@@ -134,44 +133,41 @@ func memberList(person string, blocked []string, now time.Time) lists.List {
 	list.Search, list.Sort = nil, map[string]string{"publishAt": "publishAt"}
 	list.Filters = map[string]map[string]string{"kind": kindFilters, "bookmarked": {"true": of}}
 	list.DefaultSort = "-publishAt"
-	list.ValueFilters = maps.Clone(consoleList.ValueFilters)
-	list.ValueFilters["words"] = func(text string) (dbx.Expression, bool) {
-		matches, isSearch := matchesWords(text)
-		if !isSearch || len(blocked) == 0 {
-			return matches, isSearch
-		}
-		return dbx.And(matches, namesNoneOf(blocked, text)), true
-	}
 	return list
 }
 
-// matchesWords matches the items that contain all words. The last word may be the start of a longer one.
+// maxWords is how many words of a search are used.
+const maxWords = 20
+
+// isInWord reports whether the index keeps a character in its words. The tokenizer in the migrations says the same.
+func isInWord(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.N, unicode.Co, unicode.Mn, unicode.Mc)
+}
+
+// matchesWords matches the items that contain all words. The last word may be the start of a longer one. A word never
+// matches across two texts, because the index has each in a row of its own.
 func matchesWords(text string) (dbx.Expression, bool) {
 	// A NUL ends the text of a query for SQLite.
-	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == 0 })
+	words := strings.FieldsFunc(normal.Fold(text), func(r rune) bool { return unicode.IsSpace(r) || r == 0 })
 	if len(words) == 0 {
 		return nil, false
 	}
-	for i, word := range words {
-		words[i] = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
+	words = slices.DeleteFunc(words, func(word string) bool { return !strings.ContainsFunc(word, isInWord) })
+	if len(words) == 0 {
+		return dbx.NewExp("FALSE"), true
 	}
-	return dbx.NewExp("id IN (SELECT id FROM library_index WHERE library_index MATCH {:words})",
-		dbx.Params{"words": strings.Join(words, " ") + "*"}), true
-}
-
-// namesNoneOf excludes the items of which an author is blocked and has a word of the search in the name. The index has
-// the names beside the other texts, so it does not say which of them a word was found in.
-func namesNoneOf(blocked []string, text string) dbx.Expression {
-	words := types.JSONArray[string]{}
-	for _, word := range strings.Fields(strings.ToLower(text)) {
-		if utf8.RuneCountInString(word) > 1 {
-			words = append(words, word)
+	words = words[:min(len(words), maxWords)]
+	params := dbx.Params{}
+	conditions := make([]string, len(words))
+	for i, word := range words {
+		name := fmt.Sprintf("word%d", i)
+		conditions[i] = "id IN (SELECT id FROM library_index WHERE library_index MATCH {:" + name + "})"
+		params[name] = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
+		if i == len(words)-1 {
+			params[name] = params[name].(string) + "*"
 		}
 	}
-	return dbx.NewExp(`NOT EXISTS (SELECT 1 FROM library_authors a JOIN json_each({:searched}) AS searched
-		WHERE a.item = library_items.id AND +a.version = '' AND +a.person IN (SELECT value FROM json_each({:blocked}))
-			AND instr(lower(json_extract(library_items.authors, '$[' || a.position || ']')), searched.value) > 0)`,
-		dbx.Params{"searched": words.String(), "blocked": types.JSONArray[string](blocked).String()})
+	return dbx.NewExp(strings.Join(conditions, " AND "), params), true
 }
 
 func hasTag(tag string) (dbx.Expression, bool) {
@@ -196,8 +192,16 @@ func insertIndex(tx core.App, i *item) error {
 	if err != nil {
 		return err
 	}
-	text := strings.Join(slices.Concat([]string{i.abstract(), i.body(), fileText}, i.tags(), i.authors()), "\n")
-	_, err = tx.NonconcurrentDB().Insert(indexTable, dbx.Params{"id": i.Id, "title": i.title(), "body": text}).Execute()
+	text := strings.Join(slices.Concat([]string{i.abstract(), i.body(), fileText}, i.tags()), "\n")
+	rows := []dbx.Params{{"id": i.Id, "title": normal.Fold(i.title()), "body": normal.Fold(text)}}
+	for position, name := range i.authors() {
+		rows = append(rows, dbx.Params{"id": i.Id, "author": position, "body": normal.Fold(name)})
+	}
+	for _, row := range rows {
+		if err == nil {
+			_, err = tx.NonconcurrentDB().Insert(indexTable, row).Execute()
+		}
+	}
 	return database.Wrap("index library item", err)
 }
 

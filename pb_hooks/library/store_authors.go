@@ -17,7 +17,6 @@ type authorLink struct{ core.BaseRecordProxy }
 // position is the author's place in the names of the item, from 0.
 func (a *authorLink) position() int    { return a.GetInt("position") }
 func (a *authorLink) personID() string { return a.GetString("person") }
-func (a *authorLink) itemID() string   { return a.GetString("item") }
 
 // listAuthors returns the authors of an item, or of an earlier version of it, who have an account.
 func listAuthors(app core.App, itemID, versionID string) (links []*authorLink, err error) {
@@ -26,14 +25,6 @@ func listAuthors(app core.App, itemID, versionID string) (links []*authorLink, e
 			dbx.Params{"item": itemID, "version": versionID})).
 		OrderBy("position").All(&links)
 	return links, database.Wrap("list library authors", err)
-}
-
-// listAuthorsAmong returns the authors of some items who are among some people.
-func listAuthorsAmong(app core.App, items, people []string) (links []*authorLink, err error) {
-	err = app.RecordQuery(authorsCollection).
-		AndWhere(dbx.HashExp{"item": database.ToAny(items), "person": database.ToAny(people)}).
-		AndWhere(dbx.NewExp("+version = ''")).All(&links)
-	return links, database.Wrap("list library authors among people", err)
 }
 
 // addAuthor stores the account of an author. A record hook sets the person.

@@ -66,7 +66,7 @@ func hasItem(itemID string) dbx.Expression {
 // listCollectionsWith returns the collections that contain an item, by title.
 func listCollectionsWith(app core.App, itemID string) (list []*collection, err error) {
 	err = app.RecordQuery(collectionsCollection).AndWhere(hasItem(itemID)).
-		OrderBy("[[title]] COLLATE NOCASE").All(&list)
+		OrderBy("[[title]] COLLATE folded").All(&list)
 	return list, database.Wrap("list library collections", err)
 }
 
@@ -85,7 +85,7 @@ var collectionList = lists.List{
 	From:        collectionsCollection,
 	Columns:     []string{"id", "title", "description", "createdAt", "json_array_length(items) AS items"},
 	Search:      []string{"title", "description"},
-	Sort:        map[string]string{"title": "[[title]] COLLATE NOCASE", "createdAt": "createdAt"},
+	Sort:        map[string]string{"title": "[[title]] COLLATE folded", "createdAt": "createdAt"},
 	DefaultSort: "title",
 }
 
@@ -101,7 +101,7 @@ func memberCollectionList(now time.Time) lists.List {
 
 // listPublished returns the given items that are published, in the order of ids, with the bookmarks of a person.
 func listPublished(app core.App, ids []string, person string, now time.Time) (rows []row, err error) {
-	list := memberList(person, nil, now)
+	list := memberList(person, now)
 	err = app.DB().Select(list.Columns...).From(list.From).Where(dbx.In("id", database.ToAny(ids)...)).
 		AndWhere(dbx.NewExp(list.Where)).Bind(list.Params).All(&rows)
 	sortByID(rows, ids)

@@ -2,7 +2,6 @@ package members
 
 import (
 	"time"
-	"unicode"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -10,27 +9,21 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments/ledger"
-	"boardcircle/pb_hooks/people"
 )
 
 const (
 	chartWeeks  = 26
 	chartMonths = 12
-	// maxShares is the largest number of values that a distribution lists.
-	maxShares = 10
 )
 
 const monthLayout = "2006-01"
 
 // Charts has the data of the dashboard's charts. The last week and the last month are the current ones.
 type Charts struct {
-	Weeks      []Week       `json:"weeks"`
-	Months     []Month      `json:"months"`
-	Industries Distribution `json:"industries"`
-	Cities     Distribution `json:"cities"`
+	Weeks  []Week  `json:"weeks"`
+	Months []Month `json:"months"`
 }
 
 // Week is the number of nominations in one week.
@@ -48,21 +41,6 @@ type Month struct {
 	RevenueUSD money.Amount `json:"revenueUSD"`
 }
 
-// Distribution splits the paid members by a field of their nomination. Top lists the most common values, Others
-// counts the members with other values, and Unstated those without one.
-type Distribution struct {
-	Top      []Share `json:"top"`
-	Others   int64   `json:"others"`
-	Unstated int64   `json:"unstated"`
-	Members  int64   `json:"members"`
-}
-
-// Share is the number of members with one value.
-type Share struct {
-	Value   string `json:"value"`
-	Members int64  `json:"members"`
-}
-
 // GetCharts is GET /api/admin/charts.
 func (m *Members) GetCharts() httpx.Endpoint {
 	return httpx.Get(func(e *core.RequestEvent) (Charts, error) {
@@ -75,13 +53,7 @@ func readCharts(app core.App, now time.Time) (c Charts, err error) {
 	if c.Weeks, err = weeklyNominations(app, now); err != nil {
 		return c, err
 	}
-	if c.Months, err = monthlyRevenue(app, now); err != nil {
-		return c, err
-	}
-	if c.Industries, err = readDistribution(app, people.IndustryCounter, unchanged); err != nil {
-		return c, err
-	}
-	c.Cities, err = readDistribution(app, people.CityCounter, titleCase)
+	c.Months, err = monthlyRevenue(app, now)
 	return c, err
 }
 
@@ -118,43 +90,4 @@ func monthlyRevenue(app core.App, now time.Time) ([]Month, error) {
 		months[i] = Month{name, money.Amount(rupees[name]), money.Amount(dollars[name])}
 	}
 	return months, nil
-}
-
-// readDistribution reads the values that a counter has for the paid members. label converts a stored value for
-// display.
-func readDistribution(app core.App, counter string, label func(string) string) (Distribution, error) {
-	d := Distribution{Top: []Share{}}
-	counts, err := readmodel.Summary(
-		app,
-		counter,
-		people.PaidMembersCounter,
-		maxShares+1,
-	) // one more, because "not stated" may be among them
-	if err != nil {
-		return d, err
-	}
-	d.Members, d.Unstated = counts.Total, counts.Unset
-	d.Others = d.Members - d.Unstated
-	for _, row := range counts.Largest {
-		if row.Value != "" && len(d.Top) < maxShares {
-			d.Top = append(d.Top, Share{label(row.Value), row.N})
-			d.Others -= row.N
-		}
-	}
-	return d, nil
-}
-
-// unchanged returns a stored option as it is. The web app has the labels of options.
-func unchanged(value string) string { return value }
-
-// titleCase capitalises a name that is stored in lower case: "navi mumbai" becomes "Navi Mumbai".
-func titleCase(value string) string {
-	letters, atWordStart := []rune(value), true
-	for i, char := range letters {
-		if atWordStart {
-			letters[i] = unicode.ToTitle(char)
-		}
-		atWordStart = !unicode.IsLetter(char) && char != '\''
-	}
-	return string(letters)
 }

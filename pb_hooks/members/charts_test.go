@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pocketbase/pocketbase/core"
-
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 	"boardcircle/pb_hooks/members"
@@ -19,8 +17,6 @@ import (
 type charts struct {
 	Weeks  []members.Week
 	Months []struct{ Month, Revenue, RevenueUSD string }
-
-	Industries, Cities members.Distribution
 }
 
 func (o *fixture) charts() charts {
@@ -60,11 +56,6 @@ func TestChartsWithoutRecordsAreEmpty(t *testing.T) {
 	for _, month := range c.Months {
 		if month.Revenue != "0" || month.RevenueUSD != "0" {
 			t.Errorf("month = %v, want no revenue", month)
-		}
-	}
-	for _, distribution := range []members.Distribution{c.Industries, c.Cities} {
-		if distribution.Top == nil || len(distribution.Top) > 0 || distribution.Others+distribution.Unstated+distribution.Members != 0 {
-			t.Errorf("distribution = %v, want an empty one", distribution)
 		}
 	}
 }
@@ -131,45 +122,7 @@ func TestMonthsAreCountedInIndiaAndDollarsSeparately(t *testing.T) {
 	}
 }
 
-func TestMembersAreCountedByIndustryAndCity(t *testing.T) {
-	t.Parallel()
-	o, now := open(t), testapp.StartTime
-	member := func(name, city, industry string) *core.Record {
-		r := o.nomination(name+"@example.com", now, fields{"city": city, "industry": industry})
-		o.sale(now, fields{"registrationId": r.Id})
-		return r
-	}
-	first := member("a", "Navi Mumbai", "technology")
-	member("b", " navi mumbai", "technology")
-	member("c", "", "energy")
-	o.sale(now, fields{"customerEmail": "d@example.com"}) // This member has no nomination.
-	o.nomination("lead@example.com", now, fields{"city": "Kochi", "industry": "healthcare"})
-	summary := func() string {
-		c := o.charts()
-		return fmt.Sprint(c.Industries, c.Cities)
-	}
-	if got := summary(); got != "{[{technology 2} {energy 1}] 0 1 4} {[{Navi Mumbai 2}] 0 2 4}" {
-		t.Errorf("distributions = %s", got)
-	}
-	o.change(first, fields{"industry": "energy", "city": "Pune"})
-	if got := summary(); got != "{[{energy 2} {technology 1}] 0 1 4} {[{Navi Mumbai 1} {Pune 1}] 0 2 4}" {
-		t.Errorf("distributions after a correction = %s", got)
-	}
-	t.Run("only the ten largest cities are listed", func(t *testing.T) {
-		for i := range 12 {
-			member(fmt.Sprintf("more%d", i), fmt.Sprintf("Town %02d", i), "energy")
-			member(fmt.Sprintf("evenmore%d", i), fmt.Sprintf("Town %02d", i), "energy")
-		}
-		cities := o.charts().Cities
-		if len(cities.Top) != 10 || cities.Top[0] != (members.Share{Value: "Town 00", Members: 2}) || cities.Top[9].Value != "Town 09" ||
-			cities.Others != 6 || cities.Unstated != 2 || cities.Members != 28 {
-			t.Errorf("cities = %v, want the ten largest and six other members", cities)
-		}
-	})
-}
-
-// Each chart reads eleven rows of a distribution, and one row for each week or month, independent of the number of
-// members.
+// Each chart reads one row for each week or month, independent of the number of members.
 func TestChartsUseIndexes(t *testing.T) {
 	t.Parallel()
 	o := open(t)
@@ -184,8 +137,8 @@ func TestChartsUseIndexes(t *testing.T) {
 				t.Errorf("with %s statistics: %v in\n%s", statistics, faults, statement)
 			}
 		}
-		if statements != 5 {
-			t.Errorf("%d statements read the counters, want 5", statements)
+		if statements != 3 {
+			t.Errorf("%d statements read the counters, want 3", statements)
 		}
 	})
 }

@@ -70,7 +70,7 @@ func TestEachListIsExported(t *testing.T) {
 		},
 		sales + "/export?status=completed": {
 			"Payment ID|Order ID|Subscription ID|Customer|Email|Phone|Membership tier|Seats|Amount|Refunded|Currency|Status|Method|Needs attention|Note|Dispute|Answer the dispute by (IST)|Started at (IST)|Processed at (IST)",
-			"pay_1|||Asha Rao|asha@example.com||Founding Circle|0|1178.82|0|INR|completed|upi|wrong-amount|'=1+1|||2026-08-03 12:00|2026-08-03 12:00",
+			"pay_1|||Asha Rao|asha@example.com||Founding Circle|0|1178.82|0|INR|completed|UPI|wrong-amount|'=1+1|||2026-08-03 12:00|2026-08-03 12:00",
 		},
 		sales + "/export?attention=dispute": {
 			"Payment ID|Order ID|Subscription ID|Customer|Email|Phone|Membership tier|Seats|Amount|Refunded|Currency|Status|Method|Needs attention|Note|Dispute|Answer the dispute by (IST)|Started at (IST)|Processed at (IST)",

@@ -19,7 +19,11 @@
 //     answered after seven days is reminded once.
 //   - A mentee has at most one mentorship that waits or is active. After a request that did not start, the mentee can
 //     ask the same mentor again 90 days after it was due.
-//   - A mentorship is shown to both people or to neither: while each sees the other in the directory.
+//   - A request is shown to both people or to neither: while each sees the other in the directory. While they do not,
+//     a mentorship is shown to both with a member who has no name, and each of them can only end it. A mentee can then
+//     ask another mentor, which ends the mentorship or withdraws the request.
+//   - A block ends the mentorship of the two people, or withdraws the request. Neither comes back when the block is
+//     lifted. The blocked person reads that the mentorship has ended, as after an end without a block.
 //   - Accepting also opens an introduction (package introductions), so the two can write to each other.
 //   - Each of the two can end a mentorship at any time, and gives no reason. After 30 and after 90 days both are asked
 //     how it goes. Only the office reads the answers.
@@ -29,7 +33,6 @@
 package mentors
 
 import (
-	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -38,6 +41,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -117,21 +121,24 @@ type Mentors struct {
 // New returns the feature and registers its emails.
 func New(app core.App, deps Deps) *Mentors {
 	m := &Mentors{app: app, deps: deps, now: deps.Clock}
-	deps.Outbox.Register(
+	deps.Outbox.Register(outbox.In([]modules.ID{modules.Directory},
 		outbox.Kind{Name: emails.KindAsked, Texts: emails.Texts, Params: m.requireAsked},
 		outbox.Kind{Name: emails.KindNudge, Texts: emails.Texts, Params: m.requireAsked},
 		outbox.Kind{Name: emails.KindStarted, Texts: emails.Texts, Params: m.requireActive},
 		outbox.Kind{Name: emails.KindUnanswered, Texts: emails.Texts},
 		outbox.Kind{Name: emails.KindCheckIn, Texts: emails.Texts, Params: m.requireActive},
-	)
+	)...)
 	return m
 }
 
 // RegisterPeople moves the offers, mentorships and answers when their person changes.
 func RegisterPeople(app core.App) { people.RegisterReferences(app, references...) }
 
-// RegisterHooks ends the mentorships of an account when it is closed.
+// RegisterHooks ends the mentorships of an account when it is closed, and of two people when one blocks the other.
 func RegisterHooks(app core.App, now clock.Clock) {
+	directory.OnBlocked(app, "boardcircleMentors", func(tx core.App, person, other string) error {
+		return endBetween(tx, person, other, now())
+	})
 	identity.OnClosed(app, "boardcircleMentors", func(tx core.App, user *identity.User) error {
 		return endAll(tx, user.PersonID(), now())
 	})
@@ -152,18 +159,40 @@ func endAll(tx core.App, person string, now time.Time) error {
 		return err
 	}
 	for _, s := range list {
-		to := Ended
-		switch {
-		case s.state() == Waiting && s.menteeID() == person:
-			to = Withdrawn
-		case s.state() != Active:
-			continue
-		}
-		if err := errors.Join(s.setState(to, now), tx.Save(s)); err != nil {
-			return database.Wrap("end the mentorships of a closed account", err)
+		if s.state() == Active || s.state() == Waiting && s.menteeID() == person {
+			if err := end(tx, s, now); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// endBetween ends the mentorships and the requests between two people.
+func endBetween(tx core.App, person, other string, now time.Time) error {
+	list, err := listOf(tx, person)
+	for _, s := range list {
+		if err == nil && s.counterpart(person) == other {
+			err = end(tx, s, now)
+		}
+	}
+	return err
+}
+
+// end ends an active mentorship and withdraws a request that waits.
+func end(tx core.App, s *mentorship, now time.Time) error {
+	to := Ended
+	switch s.state() {
+	case Active:
+	case Waiting:
+		to = Withdrawn
+	default:
+		return nil
+	}
+	if err := s.setState(to, now); err != nil {
+		return err
+	}
+	return save(tx, s)
 }
 
 const readFailed = "The mentors could not be read. Please try again."

@@ -262,6 +262,98 @@ func TestADeclineCannotBeToldFromSilence(t *testing.T) {
 	})
 }
 
+func TestARequestHasNoLinks(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina := f.member("Asha Rao", nil), f.mentor("Bina Shah", 1)
+	form := request(bina)
+	form["note"] = "Please read पहला.भारत before you answer."
+	f.refused(asha.Post(path, form), http.StatusBadRequest, "")
+}
+
+// TestABlockEndsAMentorship lets each of the two block the other. Both can then start again with other members.
+func TestABlockEndsAMentorship(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	for _, isByMentor := range []bool{true, false} {
+		asha, bina, chitra := f.member("Asha Rao", nil), f.mentor("Bina Shah", 1), f.mentor("Chitra", 1)
+		blocking, blocked := bina, asha
+		if !isByMentor {
+			blocking, blocked = asha, bina
+		}
+		at := f.ask(asha, bina)
+		f.ok(bina.Post(at+"/accept", nil))
+		emails := len(f.subjects(blocked))
+		f.ok(blocking.Post("/api/directory/"+blocked.person+"/block", nil))
+		f.expect("emails about the block", len(f.subjects(blocked)), emails)
+		own := f.ok(asha.Get(path))["mentor"].(fields)
+		f.expect("what Asha reads", fmt.Sprint(own["status"], " ", own["person"].(fields)["name"], own["person"].(fields)["id"]),
+			"ended A member")
+		f.expect("Bina's places", f.ok(bina.Get(path))["offer"].(fields)["active"], 0)
+		f.refused(asha.Post(at+"/end", nil), http.StatusNotFound, notFound)
+		f.ask(asha, chitra)
+		f.expect("what Asha reads", f.status(asha), "waiting")
+		f.ok(bina.Post(f.ask(f.member("Devi", nil), bina)+"/accept", nil))
+		f.ok(blocking.Send(http.MethodDelete, "/api/directory/"+blocked.person+"/block", nil))
+		f.refused(bina.Post(at+"/check-in", fields{"answer": "well"}), http.StatusConflict, over)
+	}
+}
+
+func TestABlockWithdrawsARequestToAMentor(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina, chitra := f.member("Asha Rao", nil), f.mentor("Bina Shah", 1), f.mentor("Chitra", 1)
+	at := f.ask(asha, bina)
+	f.ok(bina.Post("/api/directory/"+asha.person+"/block", nil))
+	f.expect("what Asha reads", f.status(asha), nil)
+	f.expect("who is suggested", f.suggested(asha, ""), []string{"Chitra"})
+	f.ok(bina.Send(http.MethodDelete, "/api/directory/"+asha.person+"/block", nil))
+	f.expect("what Asha reads without the block", f.status(asha), nil)
+	f.refused(bina.Post(at+"/accept", nil), http.StatusNotFound, notFound)
+	f.ask(asha, chitra)
+}
+
+// A mentorship with a member whom the mentee does not see can be ended, and gives way to another.
+func TestAHiddenMentorshipIsNoObstacle(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, bina, chitra := f.member("Asha Rao", nil), f.mentor("Bina Shah", 1), f.mentor("Chitra", 1)
+	first := f.ask(asha, bina)
+	f.ok(bina.Post(first+"/accept", nil))
+	f.ok(bina.Post("/api/profile/withdraw", nil))
+	own := f.ok(asha.Get(path))
+	f.expect("what Asha reads", own["mentor"].(fields)["status"], "hidden")
+	f.expect("whose name", own["mentor"].(fields)["person"].(fields)["name"], "A member")
+	f.refused(asha.Post(first+"/check-in", fields{"answer": "well"}), http.StatusNotFound, notFound)
+	second := f.ask(asha, chitra)
+	f.ok(chitra.Post(second+"/accept", nil))
+	f.ok(asha.Post("/api/profile/withdraw", nil))
+	mentees := f.ok(chitra.Get(path))["mentees"].([]any)
+	f.expect("Chitra's mentees", fmt.Sprint(len(mentees), " ", mentees[0].(fields)["status"]), "1 hidden")
+	f.expect("the end", f.ok(chitra.Post(second+"/end", nil))["status"], "ended")
+	f.expect("Chitra's places", f.ok(chitra.Get(path))["offer"].(fields)["active"], 0)
+
+	record, err := f.PB.FindRecordById("mentorships", strings.TrimPrefix(first, path+"/"))
+	if err != nil || record.GetString("state") != "ended" {
+		t.Errorf("the first mentorship: %v, %v", record, err)
+	}
+}
+
+func TestAMergeWithABlockedAccountEndsTheMentorship(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, second, bina := f.member("Asha Rao", nil), f.member("Asha R.", nil), f.mentor("Bina Shah", 2)
+	at := f.ask(second, bina)
+	f.ok(bina.Post(at+"/accept", nil))
+	f.ok(bina.Post("/api/directory/"+asha.person+"/block", nil))
+	f.ok(f.SignedIn("admins", nil).Post("/api/people/"+asha.account.Id+"/merge",
+		fields{"otherId": second.account.Id, "password": testapp.Password}))
+	record, err := f.PB.FindRecordById("mentorships", strings.TrimPrefix(at, path+"/"))
+	if err != nil || record.GetString("state") != "ended" {
+		t.Errorf("%v, %v", record, err)
+	}
+}
+
 func TestAClosedAccountAndAMergeLeaveNoMentorship(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -341,6 +433,9 @@ func TestMentorsAreReadByIndexes(t *testing.T) {
 	queryplan.Fill(t, f.PB, "mentorships", 2000, func(i int) dbx.Params {
 		return dbx.Params{"mentor": fmt.Sprintf("ment%011d", i%500), "mentee": fmt.Sprintf("pers%011d", i), "topic": "finance",
 			"state": "ended", "askedAt": sent, "expiresAt": sent, "startedAt": sent}
+	})
+	queryplan.Fill(t, f.PB, "mentor_check_ins", 2000, func(i int) dbx.Params {
+		return dbx.Params{"mentorship": fmt.Sprintf("id%013d", i), "person": fmt.Sprintf("pers%011d", i), "answer": "well", "answeredAt": sent}
 	})
 	chitra := f.member("Chitra", nil)
 	queryplan.RequireIndexes(t, f.PB, map[string]func() error{

@@ -46,12 +46,14 @@ const (
 	StatusWithdrawn Status = "withdrawn"
 	StatusActive    Status = "active"
 	StatusEnded     Status = "ended"
+	// StatusHidden means that the mentorship is active, and that the two do not see each other in the directory.
+	StatusHidden Status = "hidden"
 )
 
 // Values returns all statuses.
 func (Status) Values() []string {
 	return rules.Options(StatusAsked, StatusWaiting, StatusUnanswered, StatusDeclined, StatusWithdrawn, StatusActive,
-		StatusEnded)
+		StatusEnded, StatusHidden)
 }
 
 // menteeStatus returns what the mentee sees. It does not take the mark of a decline, so a decline cannot show.
@@ -88,7 +90,8 @@ func (s *mentorship) status(viewer string, now time.Time) Status {
 type View struct {
 	ID     string `json:"id"`
 	Status Status `json:"status"`
-	// Person is the other person. IsMentor is true if the caller is the mentor.
+	// Person is the other person. While the two do not see each other, it has no id and the name "A member". IsMentor
+	// is true if the caller is the mentor.
 	Person    directory.Card        `json:"person"`
 	IsMentor  bool                  `json:"isMentor"`
 	Topic     nominations.Expertise `json:"topic"`
@@ -107,6 +110,9 @@ func (m *Mentors) view(app core.App, s *mentorship, viewer string, card director
 		ID: s.Id, Status: s.status(viewer, m.now()), Person: card, IsMentor: viewer == s.mentorID(), Topic: s.topic(),
 		Note: s.note(), AskedAt: httpx.TimeOf(s.askedAt()), ExpiresAt: httpx.TimeOf(s.expiresAt()),
 		StartedAt: httpx.TimeOf(s.startedAt()),
+	}
+	if v.Status == StatusActive && card.ID == "" {
+		v.Status = StatusHidden
 	}
 	if v.Status == StatusEnded {
 		v.EndedAt = httpx.TimeOf(s.endedAt())
@@ -129,10 +135,11 @@ type Own struct {
 	// Mentor is the caller's mentorship, or the request that waits. If there is neither, it is the newest one if that
 	// was not answered or has ended.
 	Mentor *View `json:"mentor"`
-	// Asked wait for the caller's answer. Mentees are active.
+	// Asked wait for the caller's answer. Mentees are active or hidden.
 	Asked   []View `json:"asked"`
 	Mentees []View `json:"mentees"`
-	// Suggestions are mentors whom the caller can ask. The list is empty while the caller has a mentor or waits.
+	// Suggestions are mentors whom the caller can ask. The list is empty while the caller has a mentor or waits, unless
+	// that mentor is hidden.
 	Suggestions []Suggestion `json:"suggestions"`
 }
 
@@ -178,8 +185,11 @@ func (m *Mentors) own(app core.App, viewer string, topic nominations.Expertise) 
 	}
 	for _, s := range list {
 		card, isSeen := cards[s.counterpart(viewer)]
-		if !isSeen {
+		if !isSeen && s.startedAt().IsZero() {
 			continue
+		}
+		if !isSeen {
+			card = directory.HiddenMember
 		}
 		v, err := m.view(app, s, viewer, card)
 		if err != nil {
@@ -190,11 +200,11 @@ func (m *Mentors) own(app core.App, viewer string, topic nominations.Expertise) 
 			own.Mentor = &v
 		case v.IsMentor && v.Status == StatusAsked:
 			own.Asked = append(own.Asked, v)
-		case v.IsMentor && v.Status == StatusActive:
+		case v.IsMentor && (v.Status == StatusActive || v.Status == StatusHidden):
 			own.Mentees = append(own.Mentees, v)
 		}
 	}
-	if hasCurrent(list, viewer, m.now()) {
+	if seen, _ := current(list, viewer, cards, m.now()); len(seen) > 0 {
 		return own, nil
 	}
 	var candidates []Candidate
@@ -208,16 +218,21 @@ func (m *Mentors) own(app core.App, viewer string, topic nominations.Expertise) 
 	return own, nil
 }
 
-// hasCurrent reports whether a mentee has a mentorship that waits or is active.
-func hasCurrent(list []*mentorship, mentee string, now time.Time) bool {
+// current returns the mentorships of a mentee that wait or are active, by whether the mentee sees the mentor.
+func current(list []*mentorship, mentee string, cards map[string]directory.Card, now time.Time) (seen,
+	hidden []*mentorship) {
 	for _, s := range list {
-		if s.menteeID() == mentee {
-			if status := s.status(mentee, now); status == StatusWaiting || status == StatusActive {
-				return true
-			}
+		status := s.status(mentee, now)
+		if s.menteeID() != mentee || status != StatusWaiting && status != StatusActive {
+			continue
+		}
+		if _, isSeen := cards[s.mentorID()]; isSeen {
+			seen = append(seen, s)
+		} else {
+			hidden = append(hidden, s)
 		}
 	}
-	return false
+	return seen, hidden
 }
 
 // mustWait reports whether a mentee cannot ask a mentor again yet. A decline makes no difference.
@@ -308,7 +323,7 @@ var askRules = rules.Form{
 	{Name: "mentor", Label: "Mentor", Kind: rules.Line, Required: true, Max: 15},
 	{Name: "topic", Label: "Topic", Kind: rules.Choice, Required: true, Options: nominations.Expertise("").Values()},
 	{Name: "note", Label: "What you would like to learn", Kind: rules.Text, Required: true, Min: 20, Max: 1000,
-		Messages: rules.Messages{Short: "Please say a little more: at least 20 characters"}},
+		NoLinks: true, Messages: rules.Messages{Short: "Please say a little more: at least 20 characters"}},
 }
 
 // Ask is POST /api/mentors.
@@ -326,18 +341,23 @@ func (m *Mentors) ask(e *core.RequestEvent, form AskForm) (v View, err error) {
 	httpx.KeepPrivate(e)
 	viewer, now := httpx.CurrentPersonID(e), m.now()
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		cards, err := m.deps.Directory.VisibleMutually(tx, viewer, form.Mentor)
+		list, err := listOf(tx, viewer)
+		if err != nil {
+			return err
+		}
+		people := []string{form.Mentor}
+		for _, s := range list {
+			people = append(people, s.counterpart(viewer))
+		}
+		cards, err := m.deps.Directory.VisibleMutually(tx, viewer, people...)
 		switch {
 		case err != nil:
 			return err
 		case len(cards) == 0:
 			return errUnlisted
 		}
-		list, err := listOf(tx, viewer)
-		if err != nil {
-			return err
-		}
-		if hasCurrent(list, viewer, now) {
+		seen, hidden := current(list, viewer, cards, now)
+		if len(seen) > 0 {
 			return errOne
 		}
 		card, isSeen := cards[form.Mentor]
@@ -350,6 +370,11 @@ func (m *Mentors) ask(e *core.RequestEvent, form AskForm) (v View, err error) {
 		}
 		if !isFree {
 			return errNoMentor
+		}
+		for _, s := range hidden {
+			if err := end(tx, s, now); err != nil {
+				return err
+			}
 		}
 		s, err := newMentorship(tx, form.Mentor, viewer, form, now)
 		if err != nil {
@@ -444,7 +469,7 @@ func (m *Mentors) Withdraw() httpx.Endpoint {
 // End is POST /api/mentors/{id}/end.
 func (m *Mentors) End() httpx.Endpoint {
 	return httpx.DoJSON(func(e *core.RequestEvent) (View, error) {
-		return m.change(e, func(_ core.App, s *mentorship, _ string) error {
+		return m.changeFound(e, m.findActive, func(_ core.App, s *mentorship, _ string) error {
 			if s.state() != Active {
 				return errOver
 			}
@@ -453,7 +478,7 @@ func (m *Mentors) End() httpx.Endpoint {
 	}, httpx.Doc{
 		Tag: tag, Summary: "End a mentorship", Unaudited: httpx.OwnAction,
 		Errors:      []*apperr.Error{errNotFound, errOver},
-		Description: "Both people can end it at any time, without a reason.",
+		Description: "Both people can end it at any time, without a reason, also while they do not see each other.",
 	})
 }
 
@@ -509,13 +534,19 @@ func (m *Mentors) CheckIn() httpx.Endpoint {
 	})
 }
 
-// change changes a mentorship of the caller in a transaction.
+// change changes a mentorship of the caller, who sees the other person, in a transaction.
 func (m *Mentors) change(e *core.RequestEvent,
+	change func(tx core.App, s *mentorship, viewer string) error) (View, error) {
+	return m.changeFound(e, m.findSeen, change)
+}
+
+func (m *Mentors) changeFound(e *core.RequestEvent,
+	find func(app core.App, id, viewer string) (*mentorship, directory.Card, error),
 	change func(tx core.App, s *mentorship, viewer string) error) (v View, err error) {
 	httpx.KeepPrivate(e)
 	viewer := httpx.CurrentPersonID(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		s, card, err := m.findSeen(tx, e.Request.PathValue("id"), viewer)
+		s, card, err := find(tx, e.Request.PathValue("id"), viewer)
 		if err != nil {
 			return err
 		}
@@ -531,8 +562,28 @@ func (m *Mentors) change(e *core.RequestEvent,
 	return v, apperr.SaveFailed("change a mentorship", err)
 }
 
+// findActive returns a mentorship of the viewer as findSeen does, and an active one also while the two do not see each
+// other.
+func (m *Mentors) findActive(app core.App, id, viewer string) (*mentorship, directory.Card, error) {
+	s, card, err := m.findOwn(app, id, viewer)
+	if err == nil && card.ID == "" && s.state() != Active {
+		err = errNotFound
+	}
+	return s, card, err
+}
+
 // findSeen returns a mentorship of the viewer with the card of the other person, or errNotFound.
 func (m *Mentors) findSeen(app core.App, id, viewer string) (*mentorship, directory.Card, error) {
+	s, card, err := m.findOwn(app, id, viewer)
+	if err == nil && card.ID == "" {
+		err = errNotFound
+	}
+	return s, card, err
+}
+
+// findOwn returns a mentorship of the viewer with the card of the other person or directory.HiddenMember, or
+// errNotFound.
+func (m *Mentors) findOwn(app core.App, id, viewer string) (*mentorship, directory.Card, error) {
 	s, err := find(app, id)
 	if err != nil {
 		return nil, directory.Card{}, database.IfMissing(err, errNotFound)
@@ -545,9 +596,11 @@ func (m *Mentors) findSeen(app core.App, id, viewer string) (*mentorship, direct
 	if err != nil {
 		return nil, directory.Card{}, err
 	}
-	card, isSeen := cards[other]
-	if !isSeen || s.state() == Withdrawn && viewer == s.mentorID() {
+	if s.state() == Withdrawn && viewer == s.mentorID() {
 		return nil, directory.Card{}, errNotFound
 	}
-	return s, card, nil
+	if card, isSeen := cards[other]; isSeen {
+		return s, card, nil
+	}
+	return s, directory.HiddenMember, nil
 }

@@ -208,6 +208,9 @@ func TestDraftIsResumedOnAnotherDeviceWithALink(t *testing.T) {
 		form{"email": "asha@example.com",
 			"formData": form{"name": "Asha", "email": "asha@example.com"}}), http.StatusOK)
 	expect(t, first.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
+	if text := o.email("asha@example.com", "Continue your nomination").Text; !strings.Contains(text, "Dear Asha,") {
+		t.Errorf("the email does not use the name: %s", text)
+	}
 	token := o.linkToken("asha@example.com", "Continue your nomination")
 	expect(t, second.Post("/api/drafts/resume", form{"token": token + "x"}), http.StatusNotFound)
 	a := second.Post("/api/drafts/resume", form{"token": token})

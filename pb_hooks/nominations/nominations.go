@@ -44,7 +44,6 @@ import (
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
@@ -104,13 +103,13 @@ func New(deps Deps) *Nominations {
 
 // RegisterHooks enforces the rules for nominations on every save, including saves from the dashboard. The email is
 // trimmed and lower case, and the review starts when the nomination is created.
-func RegisterHooks(app core.App) {
+func RegisterHooks(app core.App, now clock.Clock) {
 	app.OnRecordValidate(Collection).BindFunc(func(e *core.RecordEvent) error {
 		database.As[Nomination](e.Record).normalizeEmail()
 		return e.Next()
 	})
 	app.OnRecordCreate(Collection).BindFunc(func(e *core.RecordEvent) error {
-		database.As[Nomination](e.Record).startReview(types.NowDateTime())
+		database.As[Nomination](e.Record).startReview(database.DateTime(now()))
 		return e.Next()
 	})
 }

@@ -71,7 +71,7 @@ func (n *Nomination) deadline() Deadline {
 }
 
 func (n *Nomination) normalizeEmail() {
-	n.SetEmail(identity.NormalizeName(n.Email()))
+	n.SetEmail(identity.EmailKey(n.Email()))
 }
 
 // startReview submits a nomination that has no status yet. The deadline counts from its creation time, which defaults

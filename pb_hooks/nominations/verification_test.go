@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-const pdfFile = "%PDF-1.7 a filing of the company"
+var pdfFile = testapp.PDF("a filing of the company")
 
 // upload posts a file as evidence of a seat.
 func (o *reviewFixture) upload(v *testapp.Visitor, path, name, content string) testapp.Response {

@@ -71,8 +71,9 @@ type pageCache struct {
 	passDone     chan struct{} // closed when the last requested pass has ended
 	isPassQueued bool          // a requested pass has not started yet
 
-	// onDemand allows one rendering on demand at a time.
-	onDemand sync.Mutex
+	// onDemand allows one rendering on demand at a time, and guards its last result.
+	onDemand  sync.Mutex
+	lastDraft draftPage
 }
 
 // pageSet is the result of a pass. During the first pass, pages that are not rendered yet get the shell.

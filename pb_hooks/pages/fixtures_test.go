@@ -18,7 +18,6 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
-	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/pictures"
@@ -82,7 +81,7 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 	now := clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)).Now
 	site := config.Site{Name: "Boardcircle", ContactEmail: "info@circle.example"}
 	texts, err := texts.New(app, texts.Deps{
-		Audit: audit.New(now), Clock: now, Key: keys.Key("a key of the tests"), Site: site,
+		Audit: audit.New(now), Clock: now, Site: site,
 		Pictures: pictures.FindServed,
 	})
 	if err != nil {

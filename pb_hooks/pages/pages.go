@@ -20,17 +20,19 @@ import (
 
 // Pages renders and serves the pages, and serves the web app's public configuration.
 type Pages struct {
-	app          core.App
-	now          clock.Clock
-	texts        *texts.Texts
-	mayEdit      func(e *core.RequestEvent) bool
-	redirectOf   func(app core.App, path string) (string, error)
-	tiers        Tiers
-	publicConfig PublicConfig
-	siteConfig   config.Site
-	isLive       bool
-	web          webApp
-	pages        *pageCache
+	app        core.App
+	now        clock.Clock
+	texts      *texts.Texts
+	mayEdit    func(e *core.RequestEvent) bool
+	redirectOf func(app core.App, path string) (string, error)
+	// limitPreviews is called for each page that a link shows with drafts.
+	limitPreviews func(e *core.RequestEvent) error
+	tiers         Tiers
+	publicConfig  PublicConfig
+	siteConfig    config.Site
+	isLive        bool
+	web           webApp
+	pages         *pageCache
 }
 
 // Options are the arguments of New.
@@ -43,6 +45,8 @@ type Options struct {
 	Texts *texts.Texts
 	// MayEdit reports whether the caller of a request may edit texts.
 	MayEdit func(e *core.RequestEvent) bool
+	// LimitPreviews returns an error if the caller of a request has opened too many pages with drafts by a link.
+	LimitPreviews func(e *core.RequestEvent) error
 	// RedirectOf returns the address to which a path without a page redirects, or "". It may be nil.
 	RedirectOf func(app core.App, path string) (string, error)
 	// Dist is the web app's build: client/ for browsers and server/ssr.js for rendering. Without client/index.html,
@@ -66,19 +70,20 @@ func New(app core.App, opts Options) (*Pages, error) {
 		return nil, err
 	}
 	p := &Pages{
-		app:          app,
-		now:          opts.Clock,
-		texts:        opts.Texts,
-		mayEdit:      opts.MayEdit,
-		redirectOf:   opts.RedirectOf,
-		tiers:        opts.Tiers,
-		web:          web,
-		publicConfig: publicConfig(opts.Config, opts.DemoAdmin),
-		siteConfig:   opts.Config.Site,
-		isLive:       opts.Config.Razorpay.IsLive(),
+		app:           app,
+		now:           opts.Clock,
+		texts:         opts.Texts,
+		mayEdit:       opts.MayEdit,
+		redirectOf:    opts.RedirectOf,
+		limitPreviews: opts.LimitPreviews,
+		tiers:         opts.Tiers,
+		web:           web,
+		publicConfig:  publicConfig(opts.Config, opts.DemoAdmin),
+		siteConfig:    opts.Config.Site,
+		isLive:        opts.Config.Razorpay.IsLive(),
 	}
 	p.pages = newPageCache(app.Logger(), web.template, opts.Config.Site.Name, func(path string) (any, error) {
-		return p.pageState(path, false)
+		return p.pageState(path, noDrafts)
 	})
 	p.pages.expand = p.expandRoutes
 	p.pages.localeOf = func(path string) string {

@@ -243,9 +243,10 @@ func TestNoVisitorSeesADraft(t *testing.T) {
 		return seen
 	}
 	create(map[string]any{"section": "hero", "title": "Shown"})
-	before := public()
 	draft := create(map[string]any{"section": "membership", "title": secret, "sortOrder": "-5", "isActive": "false"})
-	update(draft, map[string]any{"content": secret + "!"})
+	// The part has disappeared. What is written meanwhile changes nothing.
+	before := public()
+	update(draft, map[string]any{"title": "Still: " + secret, "content": secret + "!"})
 	for path, answer := range public() {
 		if before[path] != answer {
 			t.Errorf("%s has changed because of the draft", path)
@@ -292,14 +293,77 @@ func TestOnlyEditorsAndPreviewsGetAPageWithDrafts(t *testing.T) {
 		}
 	}
 	visitor := o.Visitor()
+	for range 3 { // each valid link is a row, so a revocation ends all of them
+		o.Clock.Advance(time.Second)
+		link = editor.Post("/api/texts/landing/preview", map[string]any{})
+	}
+	_, later, _ := strings.Cut(link.JSON["url"].(string), "?preview=")
 	expect(request{editor, "/?edit"}, true, true)
 	expect(request{editor, "/"}, false, false)
 	expect(request{reviewer, "/?edit"}, false, false)
 	expect(request{visitor, "/?edit"}, false, false)
 	expect(request{visitor, "/?preview=" + token}, true, false)
-	for _, other := range []string{token + "x", "zzzzzzz-" + token[7:], "", token[7:]} {
+	for _, other := range []string{token + "x", "", token[7:], "%00", "%ff"} {
 		expect(request{visitor, "/?preview=" + other}, false, false)
 	}
-	o.Clock.Advance(7 * 24 * time.Hour)
+	o.Clock.Advance(7*24*time.Hour - 3*time.Second)
 	expect(request{visitor, "/?preview=" + token}, false, false)
+	expect(request{visitor, "/?preview=" + later}, true, false)
+	if other := editor.Send(http.MethodDelete, "/api/texts/plans/preview", nil); other.Status != http.StatusNoContent {
+		t.Fatalf("%d %s", other.Status, other.Body)
+	}
+	expect(request{visitor, "/?preview=" + later}, true, false)
+	if revoked := editor.Send(http.MethodDelete, "/api/texts/landing/preview", nil); revoked.Status != http.StatusNoContent {
+		t.Fatalf("%d %s", revoked.Status, revoked.Body)
+	}
+	expect(request{visitor, "/?preview=" + later}, false, false)
+}
+
+// Several pages share an address, and the texts of the site are on all of them.
+func TestALinkShowsTheDraftsOfItsPageOnly(t *testing.T) {
+	t.Parallel()
+	o := testapp.New(t, testapp.WithDist(dist(script)))
+	editor := o.SignedIn("admins", map[string]any{"role": "editor"})
+	for page, key := range map[string]string{"landing": "landing.hero.title", "site": "site.footer.title"} {
+		if saved := editor.Send(http.MethodPut, "/api/texts/"+page,
+			map[string]any{"key": key, "version": 0, "value": "Drafted " + page}); saved.Status != http.StatusOK {
+			t.Fatalf("saved: %s", saved.Body)
+		}
+	}
+	for shared, want := range map[string]map[string]bool{
+		"landing": {"Drafted landing": true, "Drafted site": false},
+		"site":    {"Drafted landing": false, "Drafted site": true},
+	} {
+		link := editor.Post("/api/texts/"+shared+"/preview", map[string]any{"path": "/"})
+		_, token, _ := strings.Cut(link.JSON["url"].(string), "?preview=")
+		page := o.Visitor().Get("/?preview=" + token)
+		for text, is := range want {
+			if strings.Contains(page.Body, text) != is {
+				t.Errorf("the link of %s shows %q: %t, want %t", shared, text, !is, is)
+			}
+		}
+	}
+}
+
+// Each page with drafts is rendered for its reader, so one network opens a limited number of them.
+func TestPagesThatALinkOpensAreLimited(t *testing.T) {
+	t.Parallel()
+	o := testapp.New(t, testapp.WithDist(dist(script)))
+	editor := o.SignedIn("admins", map[string]any{"role": "editor"})
+	link := editor.Post("/api/texts/landing/preview", map[string]any{})
+	_, token, _ := strings.Cut(link.JSON["url"].(string), "?preview=")
+	statuses := map[int]int{}
+	for range 35 {
+		answer := o.Visitor().Get("/?preview=" + token)
+		statuses[answer.Status]++
+		if answer.Status == http.StatusTooManyRequests && answer.Header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+	}
+	if statuses[http.StatusOK] != 30 || statuses[http.StatusTooManyRequests] != 5 {
+		t.Errorf("the statuses are %v", statuses)
+	}
+	if answer := o.Visitor().Get("/"); answer.Status != http.StatusOK {
+		t.Errorf("the page without drafts: %d", answer.Status)
+	}
 }

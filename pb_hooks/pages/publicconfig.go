@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/texts"
 )
@@ -35,6 +36,10 @@ type PublicConfig struct {
 	PaymentsEnabled bool `json:"paymentsEnabled"`
 	// IsTaxCharged is false if the supplier is not registered for GST. Pages then do not mention tax.
 	IsTaxCharged bool `json:"isTaxCharged"`
+	// HiddenSections are the sections of the landing page that are switched off, so that no link leads to them.
+	HiddenSections []texts.SectionName `json:"hiddenSections"`
+	// Modules are the modules that are on, so that no link leads to another.
+	Modules []modules.ID `json:"modules"`
 	// Languages are the languages of the public pages, English first.
 	Languages []PageLanguage `json:"languages"`
 	Demo      bool           `json:"demo"`
@@ -86,11 +91,21 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 	public.SiteName, public.ContactEmail = named.Name, named.ContactEmail
 	public.ContactPhone, public.ProviderURL = named.ContactPhone, named.ProviderURL
 	public.ContactPlace, public.EventDay = current.ContactAddress, current.UpcomingEventDay(p.now())
-	if public.NextSession, err = events.FindNextPublic(p.app, p.now()); err != nil {
+	on, err := current.Modules()
+	if err != nil {
 		return PublicConfig{}, err
+	}
+	public.Modules = on.IDs()
+	if on[modules.Sessions] {
+		if public.NextSession, err = events.FindNextPublic(p.app, p.now()); err != nil {
+			return PublicConfig{}, err
+		}
 	}
 	public.FigureMembers, public.FigureTarget = current.FigureMembers, current.FigureTarget
 	public.PaymentsEnabled = public.PaymentsEnabled && current.MaySell(p.isLive)
+	if public.HiddenSections, err = p.texts.ListHidden(p.app); err != nil {
+		return PublicConfig{}, err
+	}
 	public.Languages = []PageLanguage{}
 	for _, l := range p.texts.Languages() {
 		public.Languages = append(public.Languages, PageLanguage{Code: texts.Language(l.Code), Name: l.Name,
@@ -136,6 +151,13 @@ func (p *Pages) expandRoutes(known []webRoute) (routes []webRoute, patterns []st
 			routes = append(routes, k)
 			continue
 		}
+		on, err := settings.ReadModules(p.app)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !on[modules.Sessions] {
+			continue
+		}
 		patterns = append(patterns, k.Path)
 		ids, err := events.ListPublicIDs(p.app, maxSessionPages)
 		if err != nil {
@@ -166,7 +188,7 @@ func (p *Pages) expandRoutes(known []webRoute) (routes []webRoute, patterns []st
 func (p *Pages) isTranslated(path string) bool { return len(p.texts.Of(path)) > 1 }
 
 // pageState returns the state of the page at a path in any language, with the published texts or with the drafts.
-func (p *Pages) pageState(path string, withDrafts bool) (pageState, error) {
+func (p *Pages) pageState(path string, shows shownDrafts) (pageState, error) {
 	public, err := p.publicSettings()
 	if err != nil {
 		return pageState{}, err
@@ -174,7 +196,7 @@ func (p *Pages) pageState(path string, withDrafts bool) (pageState, error) {
 	language, path := p.texts.SplitAddress(path)
 	state := pageState{Config: public, Texts: map[texts.Page]texts.Content{}}
 	for _, page := range p.texts.Of(path) {
-		if state.Texts[page], err = p.texts.Content(p.app, page, language, withDrafts); err != nil {
+		if state.Texts[page], err = p.texts.Content(p.app, page, language, shows(page)); err != nil {
 			return pageState{}, err
 		}
 	}

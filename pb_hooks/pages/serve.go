@@ -15,6 +15,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/events"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/settings"
@@ -53,8 +54,10 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if p.showsDrafts(e) {
-		return p.serveDrafts(e, current.PictureHostList())
+	if shows, err := p.draftsFor(e); err != nil {
+		return apperr.Fail("The page could not be rendered.", err)
+	} else if shows != nil {
+		return p.serveDrafts(e, shows, current.PictureHostList())
 	}
 	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
 	if to := p.redirectToLanguage(e, page.status); to != "" {

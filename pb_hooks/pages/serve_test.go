@@ -186,7 +186,7 @@ func TestThePublicConfigHasOnlyPublicKeys(t *testing.T) {
 	}
 	public := []string{
 		"siteName", "siteUrl", "contactEmail", "contactPhone", "contactPlace", "eventDay", "figureMembers",
-		"figureTarget", "providerUrl", "razorpayKeyId", "nextSession",
+		"figureTarget", "providerUrl", "razorpayKeyId", "nextSession", "hiddenSections", "modules",
 		"checkoutScript", "paymentsEnabled", "isTaxCharged", "languages", "demo", "demoAdmin",
 	}
 	for key := range keys {

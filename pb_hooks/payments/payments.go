@@ -21,8 +21,8 @@
 //	documents       emails, invoices, ledger, pricing
 //	offline         emails, invoices, ledger, pricing
 //	renewals        companyseats, emails, ledger, pricing, provider, subscriptions
-//	overview        companyseats, documents, ledger, pricing, reconcile, refunds, subscriptions
-//	ledgercheck     invoices, ledger, offline
+//	overview        companyseats, documents, invoices, ledger, pricing, reconcile, refunds, subscriptions
+//	ledgercheck     invoices, ledger, offline, razorpay
 //
 // Package ledger has the states of a transaction and of a term, and is the only code that completes, refunds or
 // revokes. The other packages turn what happens into its operations:
@@ -137,11 +137,13 @@ func New(app core.App, o Options) *Payments {
 	mandates := subscriptions.NewMandates(app, subscriptions.MandateDeps{
 		Records: records, Refunds: requests, Jobs: o.Jobs, Outbox: o.Outbox, Clock: o.Clock,
 	})
+	proformas := offline.Proformas{Records: records, Outbox: o.Outbox, Audit: o.Audit}
 	book := ledger.New(app, ledger.Deps{
 		Records:        records,
 		Audit:          o.Audit,
 		Subscriptions:  mandates,
 		Seats:          companyseats.Book{},
+		Proformas:      proformas,
 		IsLive:         o.Config.IsLive(),
 		FindNomination: o.FindNomination,
 		NextSession:    o.NextSession,
@@ -198,7 +200,8 @@ func New(app core.App, o Options) *Payments {
 	p.Offline = offline.New(app, offline.Deps{
 		Ledger:         book,
 		Approvals:      o.Approvals,
-		Outbox:         o.Outbox,
+		Proformas:      proformas,
+		Jobs:           o.Jobs,
 		Audit:          o.Audit,
 		FindConfirmers: o.FindConfirmers,
 		Clock:          o.Clock,

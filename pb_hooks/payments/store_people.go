@@ -41,8 +41,9 @@ func RegisterReadModels(app core.App) {
 }
 
 // ofUsers are the collections whose records belong to a user.
-var ofUsers = []string{ledger.Transactions, ledger.Memberships, subscriptions.Collection, companyseats.Collection,
-	offline.Collection, pricing.BillingProfiles}
+// The billing profile moves first: a tax invoice that waits for it is issued with the profile that the user then has.
+var ofUsers = []string{pricing.BillingProfiles, ledger.Transactions, ledger.Memberships, subscriptions.Collection,
+	companyseats.Collection, offline.Collection}
 
 // RecordsOfUser returns the ids of the records that belong to a user, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
@@ -60,8 +61,9 @@ func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 }
 
 // MoveRecords moves records from one user to another. It leaves out records that no longer belong to the first user.
-// Call it with a transaction's app.
+// A billing profile that moves changes places with that of the second user. Call it with a transaction's app.
 func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
+	giveBack := func(string) error { return nil }
 	for _, collection := range ofUsers {
 		records, err := tx.FindRecordsByIds(collection, ids[collection])
 		if err != nil {
@@ -71,11 +73,16 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 			if record.GetString("userId") != from {
 				continue
 			}
+			if collection == pricing.BillingProfiles {
+				if giveBack, err = pricing.Displace(tx, to); err != nil {
+					return err
+				}
+			}
 			record.Set("userId", to)
 			if err := tx.SaveNoValidate(record); err != nil {
 				return fmt.Errorf("move %s %s: %w", collection, record.Id, err)
 			}
 		}
 	}
-	return nil
+	return giveBack(from) // last, so that no payment of the first user is invoiced with it
 }

@@ -22,6 +22,11 @@ func Move(tx core.App, from, to string) (Moved, error) {
 	if err := setMergedInto(tx, from, to); err != nil {
 		return nil, err
 	}
+	for _, handle := range registryOf(tx).afterMerge {
+		if err := handle(tx, to); err != nil {
+			return nil, err
+		}
+	}
 	return moved, Refresh(tx, from, to)
 }
 

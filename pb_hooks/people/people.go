@@ -46,6 +46,8 @@ type Source struct {
 	HasOwnPerson bool
 	// IsAccount is true for the accounts.
 	IsAccount bool
+	// KeepsPerson is true if a record keeps its person when its address changes. A new record may name its person.
+	KeepsPerson bool
 	// IsRemark is true for notes and tags. An admin who removes the last one still sees the person's page, so Purge
 	// deletes the person later.
 	IsRemark bool
@@ -78,6 +80,7 @@ const storeKey = "boardcirclePeople"
 type registry struct {
 	sources    []Source
 	references []Reference
+	afterMerge []func(tx core.App, person string) error
 }
 
 func registryOf(app core.App) *registry {
@@ -98,6 +101,12 @@ func Register(app core.App, sources ...Source) {
 func RegisterReferences(app core.App, references ...Reference) {
 	r := registryOf(app)
 	r.references = append(r.references, references...)
+}
+
+// OnMerged calls handle after a merge, in its transaction, with the person who now has the records of both.
+func OnMerged(app core.App, handle func(tx core.App, person string) error) {
+	r := registryOf(app)
+	r.afterMerge = append(r.afterMerge, handle)
 }
 
 // RegisterReadModels keeps the counters and the search index of the people, and the people whom records name.

@@ -25,7 +25,10 @@ func (s Source) bind(app core.App) {
 }
 
 func (s Source) create(e *core.RecordEvent) error {
-	person, err := s.resolve(e.App, e.Record)
+	person, err := storedPerson(e.Record), error(nil)
+	if person == "" || !s.KeepsPerson {
+		person, err = s.resolve(e.App, e.Record)
+	}
 	if err != nil {
 		return err
 	}
@@ -51,7 +54,7 @@ func (s Source) update(e *core.RecordEvent) error {
 	}
 	person := before.person
 	switch {
-	case s.isSameReference(before, e.Record):
+	case s.isSameReference(before, e.Record) || s.KeepsPerson && before.person != "":
 		// Staff may set the person in the dashboard, except of an account, because a person has at most one. A copy
 		// that was read before a merge must not undo the merge.
 		set := storedPerson(e.Record)
@@ -159,7 +162,7 @@ func (s Source) takeAddress(tx core.App, accountID, address string) (string, err
 	if err != nil {
 		return "", err
 	}
-	isTaken, err := s.hasOtherAccount(tx, person, accountID)
+	isTaken, err := s.hasOther(tx, person, accountID)
 	if err != nil {
 		return "", err
 	}
@@ -193,25 +196,6 @@ func (s Source) verify(tx core.App, before reference, record *core.Record) error
 	return s.joinAddress(tx, record.Id, storedPerson(record), record.GetString(s.Address))
 }
 
-// VerifyAddress stores that the owner of an account has verified its address. Call it after a change of the account
-// that runs no hooks.
-func VerifyAddress(tx core.App, accountID, address string) error {
-	for _, s := range registryOf(tx).sources {
-		if !s.IsAccount {
-			continue
-		}
-		person, err := personOf(tx, s.Collection, accountID)
-		if err == nil {
-			err = s.joinAddress(tx, accountID, person, address)
-		}
-		if err == nil {
-			err = Refresh(tx, person)
-		}
-		return err
-	}
-	return nil
-}
-
 // joinAddress gives a person an address that the owner of their account has verified. If the address belongs to a
 // person without an account, that person becomes part of this one. The address of an account that was merged into
 // another belongs to the person of the other.
@@ -232,7 +216,7 @@ func (s Source) joinAddress(tx core.App, accountID, person, address string) erro
 		err = addAddress(tx, person, address)
 	default:
 		var isTaken bool
-		if isTaken, err = s.hasOtherAccount(tx, owner, accountID); err != nil {
+		if isTaken, err = s.hasOther(tx, owner, accountID); err != nil {
 			return err
 		}
 		if isTaken {

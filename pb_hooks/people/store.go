@@ -312,13 +312,23 @@ func personOf(app core.App, collection, id string) (person string, err error) {
 	return person, database.Wrap("find person of "+collection, err)
 }
 
+// isNamedBesides reports whether a record with another id names a person.
+func isNamedBesides(app core.App, person, id string) (bool, error) {
+	for _, s := range registryOf(app).sources {
+		if is, err := s.hasOther(app, person, id); is || err != nil {
+			return is, err
+		}
+	}
+	return false, nil
+}
+
 // hasRecordOf reports whether a record of the collection names a person.
 func (s Source) hasRecordOf(app core.App, person string) (bool, error) {
 	return exists(app, s.Collection, dbx.HashExp{personField: person})
 }
 
-// hasOtherAccount reports whether a person has an account besides this one.
-func (s Source) hasOtherAccount(app core.App, person, accountID string) (bool, error) {
+// hasOther reports whether another record of the collection names a person.
+func (s Source) hasOther(app core.App, person, accountID string) (bool, error) {
 	return exists(app, s.Collection, dbx.And(dbx.HashExp{personField: person}, dbx.Not(dbx.HashExp{"id": accountID})))
 }
 

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -14,13 +13,10 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// The counters over the people. IndustryCounter and CityCounter count paid members by the industry and the city of
-// their nomination, or under "" if they have none.
+// The counters over the people.
 const (
 	LeadsCounter       = "leads"
 	PaidMembersCounter = "paid_members"
-	IndustryCounter    = "members_industry"
-	CityCounter        = "members_city"
 )
 
 // peopleSource updates the counters and the search index of the leads and of the people who have paid.
@@ -38,9 +34,7 @@ func (r row) counts() (counts []readmodel.Count) {
 		counts = append(counts, readmodel.One(LeadsCounter, ""))
 	}
 	if r.Payments > 0 {
-		// Applicants type the city, so "mumbai " and "Mumbai" count as the same city.
-		counts = append(counts, readmodel.One(PaidMembersCounter, ""), readmodel.One(IndustryCounter, r.Industry),
-			readmodel.One(CityCounter, strings.ToLower(strings.TrimSpace(r.City))))
+		counts = append(counts, readmodel.One(PaidMembersCounter, ""))
 	}
 	return counts
 }
@@ -62,10 +56,11 @@ var Leads = lists.List{
 	Index:  readmodel.People,
 	Key:    "people.id",
 	Search: []string{"name", "email", "phone", "location"},
+	Phone:  "phone",
 	Sort: map[string]string{
-		"name":      "[[name]] COLLATE NOCASE",
+		"name":      "[[name]] COLLATE folded",
 		"email":     "[[email]] COLLATE NOCASE",
-		"location":  "[[location]] COLLATE NOCASE",
+		"location":  "[[location]] COLLATE folded",
 		"source":    "source",
 		"isPaid":    "([[payments]] > 0)",
 		"createdAt": "knownSince",
@@ -91,11 +86,11 @@ var PaidMembers = lists.List{
 	Key:    "people.id",
 	Search: []string{"name", "email", "companyName", "tierName"},
 	Sort: map[string]string{
-		"name":               "[[name]] COLLATE NOCASE",
+		"name":               "[[name]] COLLATE folded",
 		"email":              "[[email]] COLLATE NOCASE",
-		"companyName":        "[[companyName]] COLLATE NOCASE",
+		"companyName":        "[[companyName]] COLLATE folded",
 		"phone":              "phone",
-		"membershipTierName": "[[tierName]] COLLATE NOCASE",
+		"membershipTierName": "[[tierName]] COLLATE folded",
 		"totalAmount":        "amount",
 		"transactionCount":   "payments",
 		"source":             paidSource,

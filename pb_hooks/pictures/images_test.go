@@ -12,6 +12,7 @@ import (
 	"image/png"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -261,6 +262,39 @@ func TestPictureIsRotatedByItsExifOrientation(t *testing.T) {
 				isRed(got.At(2, 2)), want)
 		}
 	}
+}
+
+func TestPNGIsRotatedByItsOrientationAsInBrowsers(t *testing.T) {
+	t.Parallel()
+	o := newConsoleFixture(t)
+	plain := asPNG(t, twoColourImage(80, 40))
+	// signature and IHDR, the other chunks, IEND
+	head, rest, end := plain[:33], plain[33:len(plain)-12], plain[len(plain)-12:]
+	turned := pngChunk("eXIf", []byte("MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"))
+	for name, c := range map[string]struct {
+		file []byte
+		tall bool
+	}{
+		"before the pixels": {slices.Concat(head, turned, rest, end), true},
+		"after the pixels":  {slices.Concat(head, rest, turned, end), false},
+		"none":              {plain, false},
+	} {
+		_, served := o.uploadAndFetch(c.file)
+		got, err := png.Decode(strings.NewReader(served.Body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tall := got.Bounds().Dy() > got.Bounds().Dx(); tall != c.tall || !isRed(got.At(2, 2)) {
+			t.Errorf("%s: bounds = %v, red at the top left = %t", name, got.Bounds(), isRed(got.At(2, 2)))
+		}
+	}
+}
+
+// pngChunk returns a chunk of a PNG.
+func pngChunk(name string, content []byte) []byte {
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(content)))
+	chunk = append(append(chunk, name...), content...)
+	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 }
 
 func TestUnusedPictureIsDeletedAfterAWeek(t *testing.T) {

@@ -1,6 +1,7 @@
 package polls
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -37,6 +38,8 @@ type Form struct {
 	Quorum int `json:"quorum"`
 	// DiscussionEndsAt is a day, which means its end, or a time.
 	DiscussionEndsAt string `json:"discussionEndsAt"`
+	// RepeatOf is the id of the lost vote that the consultation repeats, or "".
+	RepeatOf string `json:"repeatOf"`
 }
 
 // Rules returns the rules of the form.
@@ -56,6 +59,7 @@ var formRules = rules.Form{
 		Name: "discussionEndsAt", Label: "End of the discussion", Kind: rules.Line, Required: true, Max: 40,
 		Pattern: india.DayOrTimePattern, Messages: rules.Messages{Invalid: india.NoSuchDay},
 	},
+	{Name: "repeatOf", Label: "Repeats", Kind: rules.Line, Max: 15},
 }
 
 // CheckFields checks the number of options and of paragraphs.
@@ -79,8 +83,12 @@ type AdminView struct {
 	FinalText string `json:"finalText"`
 	// Version is the version of the form.
 	Version string `json:"version"`
-	// Members is how many members could vote now.
-	Members int `json:"members"`
+	// Members is how many members there are now, and Electors how many people can vote. Electors is 0 before the vote
+	// opens.
+	Members  int `json:"members"`
+	Electors int `json:"electors"`
+	// RepeatOf is the id of the lost vote that the consultation repeats, or "".
+	RepeatOf string `json:"repeatOf"`
 	// IsDiscussionOver reports whether the vote can be opened.
 	IsDiscussionOver bool `json:"isDiscussionOver"`
 }
@@ -91,8 +99,12 @@ func (p *Polls) adminView(app core.App, record *poll) (AdminView, error) {
 		return AdminView{}, err
 	}
 	members, err := ledger.CountMembers(app, p.now())
+	if err != nil {
+		return AdminView{}, err
+	}
+	electors, err := countElectors(app, record.Id)
 	return AdminView{View: v, Text: record.text(), FinalText: record.finalText(),
-		Version: httpx.VersionOf(record.form()), Members: int(members),
+		Version: httpx.VersionOf(record.form()), Members: int(members), Electors: electors, RepeatOf: record.repeatOf(),
 		IsDiscussionOver: record.state() == Discussing && !record.isDiscussionOpen(p.now())}, err
 }
 
@@ -186,6 +198,15 @@ func (p *Polls) saveDraft(tx core.App, by audit.Actor, action string, record *po
 	ends, err := parseEnd("discussionEndsAt", "The end of the discussion", form.DiscussionEndsAt, p.now())
 	if err != nil {
 		return err
+	}
+	if form.RepeatOf != "" {
+		repeated, err := find(tx, form.RepeatOf)
+		if errors.Is(err, errNotFound) || err == nil && repeated.state() != Lost {
+			return errNotLost
+		}
+		if err != nil {
+			return err
+		}
 	}
 	record.load(form, ends)
 	return p.Audit.Save(tx, by, action, record.Record)
@@ -291,8 +312,9 @@ var openRules = rules.Form{
 func (p *Polls) OpenVote() httpx.Endpoint {
 	return httpx.JSON(p.openVote, httpx.Doc{
 		Tag: tag, Summary: "Open the vote of a consultation",
-		Description: "All members get an email, unless they have opted out of news. A day before the end, those who " +
-			"have not voted get a reminder, if the vote is open for two days or more.",
+		Description: "The people who are members now can vote, and those who join later cannot. They get an email, " +
+			"unless they have opted out of news. A day before the end, those who have not voted get a reminder, if " +
+			"the vote is open for two days or more.",
 		Errors:  []*apperr.Error{errNotFound, errWrongState, errDiscussing},
 		Example: map[string]any{"votingEndsAt": "2099-04-30"},
 	})
@@ -312,7 +334,15 @@ func (p *Polls) openVote(e *core.RequestEvent, form OpenForm) (AdminView, error)
 			return errDiscussing
 		}
 		record.setVoting(now, ends)
-		return p.enqueueVote(tx, record)
+		if record.ballot() == Secret {
+			// The key is on the disk before the commit. If the commit fails, the next start deletes the key.
+			id, _, err := p.Keys.Create()
+			if err != nil {
+				return err
+			}
+			record.setBallotKey(id)
+		}
+		return errors.Join(addElectors(tx, record, now), p.enqueueVote(tx, record))
 	})
 }
 
@@ -364,8 +394,8 @@ func (WithdrawForm) Rules() rules.Form { return reasonRules }
 func (p *Polls) Withdraw() httpx.Endpoint {
 	return httpx.JSON(p.withdraw, httpx.Doc{
 		Tag: tag, Summary: "Withdraw a published consultation before the end of its vote",
-		Description: "Members see the reason. The votes are kept but not counted. All members get an email, " +
-			"unless they have opted out of news.",
+		Description: "Members see the reason. The votes are not counted, and those of a secret ballot are deleted. " +
+			"All members get an email, unless they have opted out of news.",
 		Errors:  []*apperr.Error{errNotFound, errWrongState},
 		Example: map[string]any{"reason": "The regulator has withdrawn its draft."},
 	})
@@ -380,7 +410,7 @@ func (p *Polls) withdraw(e *core.RequestEvent, form WithdrawForm) (AdminView, er
 			return err
 		}
 		record.setWithdrawn(p.now(), form.Reason)
-		return p.enqueueAnnouncement(tx, record, pollWithdrawn, time.Time{})
+		return errors.Join(p.deleteBox(tx, record), p.enqueueAnnouncement(tx, record, pollWithdrawn, time.Time{}))
 	})
 }
 

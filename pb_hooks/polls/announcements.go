@@ -17,7 +17,8 @@ import (
 	"boardcircle/pb_hooks/polls/emails"
 )
 
-// announcement is an email to all members about one step of a consultation.
+// announcement is an email to members about one step of a consultation. Those about the vote are sent to the members
+// who can vote.
 type announcement string
 
 const (
@@ -27,12 +28,13 @@ const (
 	voteClosing     announcement = "closing"
 	resultPublished announcement = "result"
 	pollWithdrawn   announcement = "withdrawn"
+	votesLost       announcement = "lost"
 )
 
 // stateOf has the state in which an announcement is true. An email that was not sent before the next state is obsolete.
 var stateOf = map[announcement]State{
 	discussionOpened: Discussing, voteOpened: Voting, voteClosing: Voting, resultPublished: Published,
-	pollWithdrawn: Withdrawn,
+	pollWithdrawn: Withdrawn, votesLost: Lost,
 }
 
 func (p *Polls) emailKinds() []outbox.Kind {
@@ -47,7 +49,7 @@ func (p *Polls) emailKinds() []outbox.Kind {
 	return []outbox.Kind{
 		kind(emails.KindDiscussion, discussionOpened), kind(emails.KindVote, voteOpened),
 		kind(emails.KindClosing, voteClosing), kind(emails.KindResult, resultPublished),
-		kind(emails.KindWithdrawn, pollWithdrawn),
+		kind(emails.KindWithdrawn, pollWithdrawn), kind(emails.KindLost, votesLost),
 	}
 }
 
@@ -76,8 +78,8 @@ func (p *Polls) enqueueAnnouncement(tx core.App, record *poll, about announcemen
 // emailsPerTransaction limits the time for which a transaction locks out other writers.
 const emailsPerTransaction = 200
 
-// handleAnnounce enqueues an email to each member. If it is interrupted it starts again, and the dedupe keys prevent a
-// second email.
+// handleAnnounce enqueues an email to each member, or to each member who can vote. If it is interrupted it starts
+// again, and the dedupe keys prevent a second email.
 func (p *Polls) handleAnnounce(ctx context.Context, job jobs.Job) error {
 	id, name, _ := strings.Cut(job.Key, ":")
 	about := announcement(name)
@@ -91,6 +93,17 @@ func (p *Polls) handleAnnounce(ctx context.Context, job jobs.Job) error {
 	members, err := ledger.ListMembers(p.app, p.now())
 	if err != nil {
 		return err
+	}
+	if about == voteOpened || about == voteClosing || about == votesLost {
+		electors, err := listElectors(p.app, id)
+		if err != nil {
+			return err
+		}
+		slices.Sort(electors)
+		members = slices.DeleteFunc(members, func(member string) bool {
+			_, isElector := slices.BinarySearch(electors, member)
+			return !isElector
+		})
 	}
 	if about == voteClosing {
 		voters, err := listVoters(p.app, id)
@@ -138,6 +151,8 @@ func (p *poll) email(about announcement, to accounts.Mailbox) outbox.Email {
 		return of.Closing(p.question(), p.votingEndsAt())
 	case pollWithdrawn:
 		return of.Withdrawn(p.withdrawReason())
+	case votesLost:
+		return of.Lost(p.question())
 	}
 	return of.Result(p.question(), p.outcomeText())
 }

@@ -111,9 +111,13 @@ func TestExchangedVotesLeaveTheSameDatabase(t *testing.T) {
 	run := func(choices map[string]int) (states []string) {
 		f := newFixture(t)
 		names := []string{"Asha Rao", "Banu Iyer", "Chitra Nair", "Devi Menon"}
+		voters := map[string]member{}
+		for _, name := range names {
+			voters[name] = f.member(name)
+		}
 		path := f.vote(nil)
 		for _, name := range names {
-			f.cast(f.member(name), path, choices[name])
+			f.cast(voters[name], path, choices[name])
 			states = append(states, f.ballotRows())
 		}
 		f.publish(path)
@@ -133,13 +137,14 @@ func TestExchangedVotesLeaveTheSameDatabase(t *testing.T) {
 func TestReceiptsLeadToNoOne(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	path := f.vote(nil)
 	var receipts []string
 	var voters []member
-	boxes := map[string]bool{}
 	for i := range 24 {
-		voter := f.member(fmt.Sprintf("Member %d", i))
-		voters = append(voters, voter)
+		voters = append(voters, f.member(fmt.Sprintf("Member %d", i)))
+	}
+	path := f.vote(nil)
+	boxes := map[string]bool{}
+	for i, voter := range voters {
 		receipts = append(receipts, f.cast(voter, path, i%3+1))
 		var box string
 		if err := f.PB.DB().Select("ballots").From("poll_boxes").Row(&box); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -67,23 +68,65 @@ func parseBox(text string) (box, error) {
 	return b, nil
 }
 
+// errUnreadable means that the votes of a secret ballot can never be read again.
+var errUnreadable = errors.New("the votes cannot be read")
+
+// key returns the key of an open secret ballot.
+func (p *Polls) key(record *poll) (keys.Key, error) {
+	if record.ballotKey() == "" {
+		return p.OldKey, nil
+	}
+	key, err := p.Keys.Find(record.ballotKey())
+	if errors.Is(err, keys.ErrMissing) {
+		err = fmt.Errorf("%w: %w", errUnreadable, err)
+	}
+	return key, err
+}
+
 // openBox returns the votes of a secret ballot. A ballot without votes has no box.
-func (p *Polls) openBox(tx core.App, pollID string) (box, error) {
-	sealed, err := findBox(tx, pollID)
+func (p *Polls) openBox(tx core.App, record *poll) (box, error) {
+	key, err := p.key(record)
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := findBox(tx, record.Id)
 	if sealed == "" || err != nil {
 		return nil, err
 	}
-	text, err := p.Key.Open(boxPurpose, pollID, sealed)
+	text, err := key.Open(boxPurpose, record.Id, sealed)
 	if err != nil {
-		return nil, fmt.Errorf("open ballot box: %w", err)
+		return nil, fmt.Errorf("%w: open ballot box: %w", errUnreadable, err)
 	}
 	return parseBox(text)
 }
 
+// deleteBox deletes the votes of a secret ballot and, once that is on the disk, their key. Older copies of the box in
+// backups and in the replica can then no longer be opened. The caller saves the consultation.
+func (p *Polls) deleteBox(tx core.App, record *poll) error {
+	id := record.ballotKey()
+	record.setBallotKey("")
+	if id != "" {
+		tx.TxInfo().OnComplete(func(txErr error) error {
+			if txErr != nil {
+				return nil
+			}
+			if err := p.Keys.Delete(id); err != nil { // the next start deletes it
+				p.app.Logger().Error("The key of a closed vote could not be deleted", "poll", record.Id, "error", err)
+			}
+			return nil
+		})
+	}
+	return deleteBox(tx, record.Id)
+}
+
 // cast adds a vote to the box and returns its receipt. It encrypts all votes again with a new nonce, so that nothing
 // in the stored text shows which vote is new.
-func (p *Polls) cast(tx core.App, pollID string, choice int) (receipt string, err error) {
-	b, err := p.openBox(tx, pollID)
+func (p *Polls) cast(tx core.App, record *poll, choice int) (receipt string, err error) {
+	key, err := p.key(record)
+	if err != nil {
+		return "", err
+	}
+	b, err := p.openBox(tx, record)
 	if err != nil {
 		return "", err
 	}
@@ -94,18 +137,18 @@ func (p *Polls) cast(tx core.App, pollID string, choice int) (receipt string, er
 	if isTaken { // once in 2^60 votes
 		return "", errors.New("the new receipt is already used")
 	}
-	sealed, err := p.Key.Seal(boxPurpose, pollID, slices.Insert(b, at, ballot{receipt, choice}).format())
+	sealed, err := key.Seal(boxPurpose, record.Id, slices.Insert(b, at, ballot{receipt, choice}).format())
 	if err != nil {
 		return "", err
 	}
-	return receipt, saveBox(tx, pollID, sealed)
+	return receipt, saveBox(tx, record.Id, sealed)
 }
 
 // Result has the votes after the close.
 type Result struct {
 	// Votes are the votes of each option, in the order of the options.
 	Votes []int `json:"votes"`
-	// Total is the number of votes. Members is how many members could vote at the close.
+	// Total is the number of votes. Members is how many people could vote.
 	Total   int `json:"total"`
 	Members int `json:"members"`
 	// Twice is the number of people whose two accounts both voted in a secret ballot before they were merged.
@@ -157,15 +200,14 @@ func (r Result) Winner() int {
 	return slices.Index(r.Votes, slices.Max(r.Votes)) + 1
 }
 
-// count returns the result of a vote. For a secret ballot it also publishes the votes with their receipts, and deletes
-// the box.
+// count returns the result of a vote. For a secret ballot it also publishes the votes with their receipts.
 func (p *Polls) count(tx core.App, record *poll) (Result, error) {
 	options := len(record.options())
 	if record.ballot() == Open {
 		choices, err := listOpenChoices(tx, record.Id)
 		return newResult(options, record.quorum(), choices), err
 	}
-	votes, err := p.openBox(tx, record.Id)
+	votes, err := p.openBox(tx, record)
 	if err != nil {
 		return Result{}, err
 	}
@@ -182,8 +224,5 @@ func (p *Polls) count(tx core.App, record *poll) (Result, error) {
 	}
 	result := newResult(options, record.quorum(), choices)
 	result.Twice = len(votes) - voters
-	if err := insertBallots(tx, record.Id, votes); err != nil {
-		return Result{}, err
-	}
-	return result, deleteBox(tx, record.Id)
+	return result, insertBallots(tx, record.Id, votes)
 }

@@ -9,10 +9,10 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
@@ -32,7 +32,8 @@ type Summary struct {
 	VotingEndsAt httpx.Time `db:"votingEndsAt" json:"votingEndsAt"`
 	// PublishedAt is empty for a draft.
 	PublishedAt httpx.Time `db:"publishedAt" json:"publishedAt"`
-	ClosedAt    httpx.Time `db:"closedAt" json:"closedAt"`
+	// ClosedAt is when the vote has ended, or when its votes were found to be lost.
+	ClosedAt httpx.Time `db:"closedAt" json:"closedAt"`
 	// WithdrawnAt is empty unless the office has withdrawn the consultation.
 	WithdrawnAt httpx.Time `db:"withdrawnAt" json:"withdrawnAt"`
 	CreatedAt   httpx.Time `db:"createdAt" json:"createdAt"`
@@ -41,6 +42,8 @@ type Summary struct {
 	Voters int `db:"voters" json:"voters"`
 	// HasVoted reports whether the caller has voted.
 	HasVoted bool `db:"hasVoted" json:"hasVoted"`
+	// IsElector reports whether the caller was a member when the vote opened. It is false before that.
+	IsElector bool `db:"isElector" json:"isElector"`
 }
 
 // Paragraph is a numbered paragraph of a text.
@@ -89,8 +92,8 @@ func paragraphs(text string) []Paragraph {
 	return list
 }
 
-// view returns a consultation without the fields that depend on the caller. The comments of blocked people are not
-// counted.
+// view returns a consultation without the fields that depend on the caller. The comments of the people whom the caller
+// has blocked are not counted.
 func (p *Polls) view(app core.App, record *poll, blocked []string) (View, error) {
 	comments, err := countComments(app, record.Id, blocked)
 	if err != nil {
@@ -134,7 +137,7 @@ func findVisible(app core.App, id string) (*poll, error) {
 func (p *Polls) List() httpx.Endpoint {
 	endpoint := httpx.Get(func(e *core.RequestEvent) ([]Summary, error) {
 		person := httpx.CurrentPersonID(e)
-		blocked, err := p.BlockedWith(e.App, person)
+		blocked, err := p.BlockedBy(e.App, person)
 		if err != nil {
 			return nil, apperr.Fail(readFailed, err)
 		}
@@ -160,7 +163,7 @@ func (p *Polls) get(e *core.RequestEvent) (View, error) {
 // memberView returns a consultation as the caller sees it.
 func (p *Polls) memberView(e *core.RequestEvent, record *poll) (View, error) {
 	person := httpx.CurrentPersonID(e)
-	blocked, err := p.BlockedWith(e.App, person)
+	blocked, err := p.BlockedBy(e.App, person)
 	if err != nil {
 		return View{}, err
 	}
@@ -172,10 +175,14 @@ func (p *Polls) memberView(e *core.RequestEvent, record *poll) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
+	elector, err := findElector(e.App, record.Id, person, httpx.CurrentUser(e).Id)
+	if err != nil {
+		return View{}, err
+	}
 	now := p.now()
-	v.HasVoted, v.OwnChoice = hasVoted, choice
+	v.HasVoted, v.OwnChoice, v.IsElector = hasVoted, choice, elector != ""
 	v.CanComment = record.isDiscussionOpen(now)
-	v.CanVote = record.isVoteOpen(now) && !hasVoted
+	v.CanVote = record.isVoteOpen(now) && v.IsElector && !hasVoted
 	if record.state() != Published {
 		v.Result = nil
 	}
@@ -201,7 +208,7 @@ type CommentView struct {
 }
 
 func (p *Polls) listComments(e *core.RequestEvent, pollID, viewer string) ([]CommentView, error) {
-	blocked, err := p.BlockedWith(e.App, viewer)
+	blocked, err := p.BlockedBy(e.App, viewer)
 	if err != nil {
 		return nil, apperr.Fail(readFailed, err)
 	}
@@ -358,8 +365,10 @@ func (p *Polls) Vote() httpx.Endpoint {
 	return httpx.JSON(p.vote, httpx.Doc{
 		Tag: tag, Summary: "Vote",
 		Description: "The receipt of a secret ballot is sent only in this answer. It is stored with the vote, not " +
-			"with the member.",
-		Errors:  []*apperr.Error{errNotFound, errNotVoting, errAlreadyVoted, errNotMember, errNoOption},
+			"with the member. Only people who were members when the vote opened, and still are, can vote.",
+		Errors: []*apperr.Error{
+			errNotFound, errNotVoting, errAlreadyVoted, errNotMember, errNotElector, errNoOption, errLost,
+		},
 		Example: map[string]any{"choice": 1},
 	})
 }
@@ -387,22 +396,35 @@ func (p *Polls) vote(e *core.RequestEvent, form VoteForm) (Receipt, error) {
 		if form.Choice > len(record.options()) {
 			return errNoOption
 		}
-		_, hasVoted, err := findChoice(tx, record.Id, httpx.CurrentPersonID(e))
+		person := httpx.CurrentPersonID(e)
+		_, hasVoted, err := findChoice(tx, record.Id, person)
 		if err != nil {
 			return err
 		}
 		if hasVoted {
 			return errAlreadyVoted
 		}
-		if record.ballot() == Open {
-			return addVoter(tx, record.Id, user.Id, form.Choice, now)
-		}
-		if err := addSecretVoter(tx, record, user.Id); err != nil {
+		elector, err := findElector(tx, record.Id, person, user.Id)
+		if err != nil {
 			return err
 		}
-		receipt.Code, err = p.cast(tx, record.Id, form.Choice)
+		if elector == "" {
+			return errNotElector
+		}
+		if record.ballot() == Open {
+			return addVoter(tx, record.Id, elector, form.Choice, now)
+		}
+		if err := addSecretVoter(tx, record, elector); err != nil {
+			return err
+		}
+		receipt.Code, err = p.cast(tx, record, form.Choice)
 		return err
 	})
+	if errors.Is(err, errUnreadable) {
+		if err = p.loseUnreadable(); err == nil {
+			err = errLost
+		}
+	}
 	if httpx.IsUniqueViolation(err, userField) {
 		err = errAlreadyVoted
 	}
@@ -429,7 +451,7 @@ func (p *Polls) ListBallotsForOffice() httpx.Endpoint { return httpx.Get(p.listB
 var ballotsDoc = httpx.Doc{
 	Tag: tag, Summary: "List the votes of a published result",
 	Description: "A secret ballot has receipts. An open ballot has names.",
-	Errors:      []*apperr.Error{errNotFound, errNotPublished, errWithdrawn},
+	Errors:      []*apperr.Error{errNotFound, errNotPublished, errWithdrawn, errLost},
 }
 
 func (p *Polls) listBallots(e *core.RequestEvent) ([]OptionBallots, error) {
@@ -437,24 +459,20 @@ func (p *Polls) listBallots(e *core.RequestEvent) ([]OptionBallots, error) {
 	switch {
 	case err == nil && record.state() == Withdrawn:
 		err = errWithdrawn
+	case err == nil && record.state() == Lost:
+		err = errLost
 	case err == nil && record.state() != Published:
 		err = errNotPublished
 	}
 	if err != nil {
 		return nil, apperr.Fail(readFailed, err)
 	}
-	var blocked []string
-	if person := httpx.CurrentPersonID(e); person != "" { // "" for admins
-		if blocked, err = p.BlockedWith(e.App, person); err != nil {
-			return nil, apperr.Fail(readFailed, err)
-		}
-	}
-	list, err := readBallots(e.App, record, blocked)
+	list, err := readBallots(e.App, record)
 	return list, apperr.Fail("The votes could not be read.", err)
 }
 
-// readBallots returns the votes of a consultation. The names of blocked people are hidden.
-func readBallots(app core.App, record *poll, blocked []string) ([]OptionBallots, error) {
+// readBallots returns the votes of a consultation. Everyone reads the same names.
+func readBallots(app core.App, record *poll) ([]OptionBallots, error) {
 	list := make([]OptionBallots, len(record.options()))
 	for i := range list {
 		list[i] = OptionBallots{Option: i + 1, Voters: []string{}}
@@ -483,13 +501,10 @@ func readBallots(app core.App, record *poll, blocked []string) ([]OptionBallots,
 	}
 	names, err := people.NamesOf(app, ids)
 	for _, vote := range votes {
-		if slices.Contains(blocked, vote.Person) {
-			names[vote.Person] = directory.HiddenName
-		}
 		err = errors.Join(err, add(vote.Choice, names[vote.Person]))
 	}
 	for _, option := range list {
-		slices.Sort(option.Voters)
+		slices.SortFunc(option.Voters, normal.Compare)
 	}
 	return list, err
 }

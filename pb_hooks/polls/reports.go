@@ -20,7 +20,7 @@ func (p *Polls) readReported(app core.App, viewer, id string) (reports.Snapshot,
 	if err != nil {
 		return reports.Snapshot{}, err
 	}
-	blocked, err := p.BlockedWith(app, viewer)
+	blocked, err := p.BlockedBy(app, viewer)
 	if err != nil {
 		return reports.Snapshot{}, err
 	}

@@ -19,6 +19,7 @@ import (
 const (
 	collection         = "polls"
 	commentsCollection = "poll_comments"
+	electorsCollection = "poll_electors"
 	votersCollection   = "poll_voters"
 	boxesTable         = "poll_boxes"
 	ballotsTable       = "poll_ballots"
@@ -48,7 +49,12 @@ func (p *poll) resultPublishedAt() time.Time {
 }
 func (p *poll) withdrawnAt() time.Time { return p.GetDateTime("withdrawnAt").Time() }
 func (p *poll) withdrawReason() string { return p.GetString("withdrawReason") }
+func (p *poll) repeatOf() string       { return p.GetString("repeatOf") }
 func (p *poll) createdAt() time.Time   { return p.GetDateTime("createdAt").Time() }
+
+// ballotKey is the id of the key of an open secret vote. It is "" if the vote was opened before a vote had its own key.
+func (p *poll) ballotKey() string      { return p.GetString("ballotKey") }
+func (p *poll) setBallotKey(id string) { p.Set("ballotKey", id) }
 
 func (p *poll) options() []string { return database.ReadList[string](p.Record, "options") }
 
@@ -70,6 +76,7 @@ func (p *poll) load(f Form, discussionEndsAt time.Time) {
 		"options":          f.Options,
 		"ballot":           string(f.Ballot),
 		"quorum":           f.Quorum,
+		"repeatOf":         f.RepeatOf,
 		"discussionEndsAt": database.DateTime(discussionEndsAt),
 	})
 }
@@ -77,7 +84,7 @@ func (p *poll) load(f Form, discussionEndsAt time.Time) {
 // form returns the record's values as an admin would enter them.
 func (p *poll) form() Form {
 	f := Form{Title: p.title(), Text: p.text(), Question: p.question(), Options: p.options(), Ballot: p.ballot(),
-		Quorum: p.quorum()}
+		Quorum: p.quorum(), RepeatOf: p.repeatOf()}
 	if at := p.discussionEndsAt(); !at.IsZero() {
 		f.DiscussionEndsAt = at.Format(time.RFC3339)
 	}
@@ -113,6 +120,8 @@ func (p *poll) setWithdrawn(at time.Time, reason string) {
 	p.Set("withdrawReason", reason)
 }
 
+func (p *poll) setLost(at time.Time) { p.Set("closedAt", database.DateTime(at)) }
+
 func newPoll(app core.App) (*poll, error) {
 	p, err := database.New[poll](app, collection)
 	if err != nil {
@@ -130,13 +139,34 @@ func find(app core.App, id string) (*poll, error) {
 
 func save(tx core.App, p *poll) error { return database.Wrap("save poll", tx.Save(p)) }
 
+// listSecretVotes returns the consultations whose secret vote is open.
+func listSecretVotes(app core.App) ([]*poll, error) {
+	var records []*core.Record
+	err := app.RecordQuery(collection).Where(dbx.HashExp{"state": string(Voting), "ballot": string(Secret)}).
+		All(&records)
+	open := make([]*poll, len(records))
+	for i, record := range records {
+		open[i] = &poll{}
+		open[i].SetProxyRecord(record)
+	}
+	return open, database.Wrap("list open secret votes", err)
+}
+
+// listKeys returns the ids of the keys of open votes.
+func listKeys(app core.App) (ids []string, err error) {
+	err = app.DB().Select("ballotKey").From(collection).
+		Where(dbx.And(dbx.HashExp{"state": string(Voting)}, dbx.NewExp("ballotKey != ''"))).Column(&ids)
+	return ids, database.Wrap("list the keys of open votes", err)
+}
+
 // --- lists
 
 // memberList lists the consultations that are no drafts, newest first, as a person sees them.
 func memberList(person string, blocked []string) lists.List {
 	list := consoleList
 	list.Columns = append([]string{
-		"EXISTS (SELECT 1 FROM poll_voters v WHERE v.poll = polls.id AND v.person = {:person}) AS [[hasVoted]]"},
+		"EXISTS (SELECT 1 FROM poll_voters v WHERE v.poll = polls.id AND v.person = {:person}) AS [[hasVoted]]",
+		isElector + " AS [[isElector]]"},
 		consoleList.Columns...)
 	list.Where, list.Search, list.Params = "publishedAt != ''", nil, blockedParams(blocked)
 	list.Params["person"] = person
@@ -145,7 +175,10 @@ func memberList(person string, blocked []string) lists.List {
 	return list
 }
 
-// Lists and counts of comments leave out those of blocked people, whose ids they bind.
+// isElector selects the consultations in whose vote a person can take part.
+const isElector = "EXISTS (SELECT 1 FROM poll_electors e WHERE e.poll = polls.id AND e.person = {:person})"
+
+// Lists and counts of comments leave out those of the people whom the reader has blocked, whose ids they bind.
 const isNotBlocked = "person NOT IN (SELECT value FROM json_each({:blocked}))"
 
 func blockedParams(blocked []string) dbx.Params {
@@ -162,7 +195,7 @@ var consoleList = lists.List{
 		"(SELECT count(DISTINCT v.person) FROM poll_voters v WHERE v.poll = polls.id) AS [[voters]]"},
 	Params:      blockedParams(nil),
 	Search:      []string{"title", "question"},
-	Sort:        map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
+	Sort:        map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE folded"},
 	Filters:     map[string]map[string]string{"state": lists.Equals("state", State("").Values()...)},
 	DefaultSort: "-createdAt",
 }
@@ -271,6 +304,37 @@ func countComments(app core.App, pollID string, blocked []string) (map[int]int, 
 
 // --- votes
 
+// addElector stores that an account can vote. line is the membership that gives the vote. A record hook sets the person.
+func addElector(tx core.App, pollID, userID, line string, at time.Time) error {
+	return database.Wrap("save elector", database.Create(tx, electorsCollection,
+		map[string]any{"poll": pollID, userField: userID, "line": line}, at))
+}
+
+// findElector returns the account whose membership gives a person a vote, or "". It is the account userID if that has a
+// vote, or another account of the person, which has become theirs by a merge.
+func findElector(app core.App, pollID, person, userID string) (account string, err error) {
+	err = app.DB().NewQuery(`SELECT userId FROM poll_electors WHERE poll = {:poll} AND person = {:person}
+		ORDER BY userId = {:user} DESC, userId LIMIT 1`).
+		Bind(dbx.Params{"poll": pollID, "person": person, "user": userID}).Row(&account)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return account, database.Wrap("find elector", err)
+}
+
+// countElectors returns how many people can vote. It is 0 before the vote opens.
+func countElectors(app core.App, pollID string) (n int, err error) {
+	err = app.DB().NewQuery("SELECT count(DISTINCT person) FROM poll_electors WHERE poll = {:poll}").
+		Bind(dbx.Params{"poll": pollID}).Row(&n)
+	return n, database.Wrap("count electors", err)
+}
+
+// listElectors returns the ids of the people who can vote.
+func listElectors(app core.App, pollID string) (people []string, err error) {
+	err = app.DB().Select("person").From(electorsCollection).Where(dbx.HashExp{"poll": pollID}).Column(&people)
+	return people, database.Wrap("list electors", err)
+}
+
 // addVoter stores that the owner of an account has voted in an open ballot. A record hook sets the person.
 func addVoter(tx core.App, pollID, userID string, choice int, at time.Time) error {
 	return database.Wrap("save voter", database.Create(tx, votersCollection,
@@ -350,6 +414,7 @@ func saveBox(tx core.App, pollID, sealed string) error {
 	return database.Wrap("save ballot box", err)
 }
 
+// deleteBox deletes the encrypted votes of a secret ballot, if there are any.
 func deleteBox(tx core.App, pollID string) error {
 	_, err := tx.NonconcurrentDB().Delete(boxesTable, dbx.HashExp{"poll": pollID}).Execute()
 	return database.Wrap("delete ballot box", err)

@@ -46,7 +46,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	}
 	ran := queryplan.CaptureStores(f.PB, func() { life("open"); life("secret") })
 	for _, name := range []string{"find", "findComment", "countComments", "findChoice", "addSecretVoter",
-		"countVoters", "listVoters",
+		"countVoters", "listVoters", "findElector", "countElectors", "listElectors",
 		"listOpenChoices", "listOpenVotes", "findBox", "saveBox", "deleteBox", "insertBallots", "listReceipts"} {
 		if ran["polls."+name] == nil {
 			t.Errorf("%s has not run", name)
@@ -60,7 +60,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		}
 	}
 	// A circle has few consultations, so the lists may count them.
-	tables := []string{"poll_comments", "poll_voters", "poll_boxes", "poll_ballots"}
+	tables := []string{"poll_comments", "poll_electors", "poll_voters", "poll_boxes", "poll_ballots"}
 	check := func() {
 		t.Helper()
 		statements := queryplan.Capture(f.PB, func() { life("open"); life("secret") })
@@ -75,6 +75,8 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 			SELECT 'comment' || i, 'poll' || (i % 50), i % 9, 'user' || i, 'T', '2020-01-01'`,
 		`INSERT INTO poll_voters (id, poll, userId, person)
 			SELECT 'voter' || i, 'poll' || (i % 50), 'user' || i, 'person' || i`,
+		`INSERT INTO poll_electors (id, poll, userId, person, line)
+			SELECT 'elector' || i, 'poll' || (i % 50), 'user' || i, 'person' || i, 'user' || i`,
 		"INSERT INTO poll_ballots (poll, id, choice) SELECT 'poll' || (i % 50), 'receipt' || i, 1",
 	} {
 		_, err := f.PB.NonconcurrentDB().

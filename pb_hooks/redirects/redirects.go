@@ -9,8 +9,10 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -45,10 +47,24 @@ func New(log *audit.Log, site Pages) *Redirects { return &Redirects{log, site} }
 // Find returns the address to which a path redirects, or "".
 func Find(app core.App, path string) (string, error) {
 	found, err := findBySource(app, pages.NormalizePath(path))
-	if found == nil || err != nil {
+	// A target that was stored before a rule was added must follow the rule too.
+	if found == nil || err != nil || !isPlain(found.target()) {
 		return "", err
 	}
 	return found.target(), nil
+}
+
+// isPlain reports whether the path of an address has no part that a browser or a proxy resolves: empty and dot parts, a
+// backslash, a control character, or one of these in encoded form. "/.//evil.example" and "/%2f/evil.example" become
+// "//evil.example", which is another site.
+func isPlain(address string) bool {
+	address, _, _ = strings.Cut(address, "#")
+	address, _, _ = strings.Cut(address, "?")
+	decoded, err := url.PathUnescape(address)
+	if err != nil || strings.ContainsFunc(decoded, func(r rune) bool { return r == '\\' || unicode.IsControl(r) }) {
+		return false
+	}
+	return path.Clean("/"+decoded) == strings.TrimSuffix(decoded, "/") || decoded == "/"
 }
 
 // pathOf returns the normalized path of an address of this site.
@@ -107,9 +123,11 @@ func (Form) Rules() rules.Form {
 		{Name: "from", Label: "Old address", Kind: rules.Line, Required: true, Max: 300, Pattern: `^/[^?#\\]+$`,
 			Messages: rules.Messages{Invalid: "Please enter an address of this site, such as /about-us"}},
 		{Name: "to", Label: "New address", Kind: rules.Line, Required: true, Max: 600, Pattern: `^/([^/\\][^\\]*)?$`,
-			Messages: rules.Messages{Invalid: "Please enter an address of this site, such as /#about"}},
+			Messages: rules.Messages{Invalid: invalidTarget}},
 	}
 }
+
+const invalidTarget = "Please enter an address of this site, such as /#about"
 
 // CheckFields implements httpx.Checker. It stores the old address in the form in which Find looks it up: decoded,
 // normalized and without a language.
@@ -126,6 +144,9 @@ func (f *Form) CheckFields() []rules.Problem {
 	f.From = from
 	if _, problem := f.Rules().Field("from").Check(from); problem != nil && from != "/" {
 		return []rules.Problem{*problem}
+	}
+	if !isPlain(f.To) {
+		return []rules.Problem{rules.Invalid("to", invalidTarget)}
 	}
 	return nil
 }

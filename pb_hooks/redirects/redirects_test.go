@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pocketbase/pocketbase/core"
+
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/redirects"
 )
 
 const path = "/api/redirects"
@@ -51,6 +54,9 @@ func TestARedirectLeadsToAnAddressOfThisSite(t *testing.T) {
 	editor := testapp.New(t).SignedIn("admins", fields{"role": "editor"})
 	for _, to := range []string{
 		"https://evil.example/", "//evil.example", `/\evil.example`, "evil.example", "javascript:alert(1)", "#about", "/a\nb",
+		"/.//evil.example", "/./", "/..//evil.example", "/x/..//evil.example", "/account//evil.example", "/%2e//evil.example",
+		"/%2f/evil.example", "/%2fevil.example", "/.%2f/evil.example", "/%5cevil.example", "/%09/evil.example", "/%0a.png",
+		"/%zz.png", "///evil.example", "/account/../evil.png",
 	} {
 		if answer := editor.Post(path, fields{"from": "/old", "to": to}); answer.Status != http.StatusBadRequest {
 			t.Errorf("to %q: status = %d", to, answer.Status)
@@ -59,6 +65,27 @@ func TestARedirectLeadsToAnAddressOfThisSite(t *testing.T) {
 	for _, from := range []string{"", "old", "/old?x=1", "/old#x", "https://circle.example/old", `/\x`} {
 		if answer := editor.Post(path, fields{"from": from, "to": "/#about"}); answer.Status != http.StatusBadRequest {
 			t.Errorf("from %q: status = %d", from, answer.Status)
+		}
+	}
+}
+
+func TestAStoredRedirectToAnotherSiteIsNotFollowed(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	collection, err := app.PB.FindCollectionByNameOrId("redirects")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for source, target := range map[string]string{"/old": "/.//evil.example", "/older": "/#about"} {
+		record := core.NewRecord(collection)
+		record.Load(fields{"source": source, "target": target})
+		if err := app.PB.Save(record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for source, want := range map[string]string{"/old": "", "/older": "/#about"} {
+		if to, err := redirects.Find(app.PB, source); to != want || err != nil {
+			t.Errorf("%s redirects to %q, %v, want %q", source, to, err, want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/datadir"
 )
@@ -45,7 +46,7 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 					return errors.New("--at must be a time such as 2026-11-22T15:04:05+05:30")
 				}
 			}
-			startedAt := time.Now()
+			measured := clock.StartStopwatch()
 			restored, err := restoreDataDir(c.Context(), from, to, when)
 			if err != nil {
 				return err
@@ -55,7 +56,7 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 					"The last change in the replica was made at %s.\n"+
 					"Copy boardcircle.key and storage/ from a backup into %s before you start the server, "+
 					"if they are missing.\n",
-				restored.Databases, to, time.Since(startedAt).Round(time.Millisecond),
+				restored.Databases, to, measured.Elapsed().Round(time.Millisecond),
 				restored.Found.UpdatedAt.UTC().Format(time.RFC3339), to)
 			return nil
 		},

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/subprocess"
 )
 
@@ -48,14 +49,14 @@ func startWorker(config workerConfig, report func(syncResult)) *worker {
 func (w *worker) supervise() {
 	defer close(w.ended)
 	for pause := firstRestart; ; pause = min(2*pause, longestRestart) {
-		began := time.Now()
+		running := clock.StartStopwatch()
 		err := w.run()
 		w.failWaiting()
 		if w.stopping.Err() != nil {
 			return
 		}
 		w.report(syncResult{Error: fmt.Sprintf("the worker ended: %v", err)})
-		if time.Since(began) > longestRestart {
+		if running.Elapsed() > longestRestart {
 			pause = firstRestart
 		}
 		select {

@@ -21,6 +21,7 @@ import (
 	_ "github.com/benbjohnson/litestream/s3"   // s3://
 	"github.com/gofrs/flock"
 
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/subprocess"
 )
@@ -176,7 +177,7 @@ func loop(ctx context.Context, store *litestream.Store, requests <-chan int, out
 
 // syncAll copies everything that is committed.
 func syncAll(ctx context.Context, store *litestream.Store) syncResult {
-	began := time.Now()
+	began := clock.System()
 	ctx, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	for _, db := range store.DBs() {

@@ -72,27 +72,25 @@ func (s *Reports) detail(app core.App, r *report) (Detail, error) {
 	}, err
 }
 
-// adminsPerson returns the person of the admin who makes a request, or "".
-func adminsPerson(app core.App, admin *core.Record) (string, error) {
-	if admin.Email() == "" {
-		return "", nil
-	}
-	return people.FindByAddress(app, admin.Email())
+// peopleOf returns the ids of the people whom an admin's account belongs to.
+func peopleOf(app core.App, admin *core.Record) ([]string, error) {
+	self, err := people.SelfOf(app, audit.ActorOf(admin))
+	return self.People(), err
 }
 
 // List is GET /api/admin/reports.
 func (s *Reports) List() httpx.Endpoint {
-	return officeList("").Describe(httpx.Get(s.list, httpx.Doc{
+	return officeList(nil).Describe(httpx.Get(s.list, httpx.Doc{
 		Tag: "circle", Summary: "List the reports of members", Description: "Reports about the caller are left out.",
 	}))
 }
 
 func (s *Reports) list(e *core.RequestEvent) ([]Summary, error) {
-	admin, err := adminsPerson(e.App, e.Auth)
+	self, err := peopleOf(e.App, e.Auth)
 	if err != nil {
 		return nil, apperr.Fail(readFailed, err)
 	}
-	rows, err := lists.QueryRows[row](e, officeList(admin))
+	rows, err := lists.QueryRows[row](e, officeList(self))
 	summaries := make([]Summary, len(rows))
 	for i, r := range rows {
 		summaries[i] = r.summary(s.now())
@@ -102,11 +100,11 @@ func (s *Reports) list(e *core.RequestEvent) ([]Summary, error) {
 
 // ListOverdue returns the overdue reports for an admin. Reports about the admin are left out.
 func (s *Reports) ListOverdue(app core.App, account *core.Record) ([]overdue.Item, error) {
-	admin, err := adminsPerson(app, account)
+	self, err := peopleOf(app, account)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := listOverdue(app, admin, s.now())
+	rows, err := listOverdue(app, self, s.now())
 	items := make([]overdue.Item, len(rows))
 	for i, r := range rows {
 		items[i] = overdue.Item{
@@ -126,11 +124,11 @@ func (s *Reports) Get() httpx.Endpoint {
 }
 
 func (s *Reports) get(e *core.RequestEvent) (Detail, error) {
-	admin, err := adminsPerson(e.App, e.Auth)
+	self, err := peopleOf(e.App, e.Auth)
 	if err != nil {
 		return Detail{}, apperr.Fail(readFailed, err)
 	}
-	r, err := find(e.App, e.Request.PathValue("id"), admin)
+	r, err := find(e.App, e.Request.PathValue("id"), self)
 	if err != nil {
 		return Detail{}, apperr.Fail(readFailed, err)
 	}
@@ -192,11 +190,11 @@ func (s *Reports) postReversal(e *core.RequestEvent) (Detail, error) {
 func (s *Reports) change(e *core.RequestEvent,
 	change func(tx core.App, by audit.Actor, r *report) error) (d Detail, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		admin, err := adminsPerson(tx, e.Auth)
+		self, err := peopleOf(tx, e.Auth)
 		if err != nil {
 			return err
 		}
-		r, err := find(tx, e.Request.PathValue("id"), admin)
+		r, err := find(tx, e.Request.PathValue("id"), self)
 		if err != nil {
 			return err
 		}

@@ -45,6 +45,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -199,14 +200,14 @@ type Reports struct {
 
 // New returns the feature and registers its emails.
 func New(app core.App, deps Deps) *Reports {
-	deps.Outbox.Register(
+	deps.Outbox.Register(outbox.In(modules.Reporting(),
 		outbox.Kind{Name: emails.KindReceived, Texts: emails.Texts},
 		outbox.Kind{Name: emails.KindNew, Texts: emails.Texts, Params: requireOpen},
 		outbox.Kind{Name: emails.KindDecided, Texts: emails.Texts},
 		outbox.Kind{Name: emails.KindWarning, Texts: emails.Texts},
 		outbox.Kind{Name: emails.KindReversed, Texts: emails.Texts},
 		outbox.Kind{Name: emails.KindOverdue, Texts: emails.Texts},
-	)
+	)...)
 	return &Reports{app: app, deps: deps, now: deps.Clock}
 }
 
@@ -253,17 +254,17 @@ func (s *Reports) report(tx core.App, user *identity.User, form Form) (*report, 
 	if err := tx.Save(r); err != nil {
 		return nil, database.Wrap("save report", err)
 	}
-	err = s.notifyOffice(tx, func(address, person string) (outbox.Email, bool, error) {
+	err = s.notifyOffice(tx, func(address string, readers []string) (outbox.Email, bool, error) {
 		email := emails.New{Address: address, ReportID: r.Id, Subject: "a " + form.Subject.noun(),
-			Reason: form.Reason.words(), DecideBy: r.decideBy()}.Build()
-		return email, person == "" || person != r.other(), nil
+			Reason: form.Reason.words(), Other: r.other(), DecideBy: r.decideBy()}.Build()
+		return email, !slices.Contains(readers, r.other()), nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	return r, s.deps.Outbox.Enqueue(tx, emails.Received{
 		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id,
-		Subject: "a " + form.Subject.noun(), Reason: form.Reason.words(), DecideBy: r.decideBy(),
+		Subject: "a " + form.Subject.noun(), Reason: form.Reason.words(), Other: r.other(), DecideBy: r.decideBy(),
 	}.Build())
 }
 
@@ -295,7 +296,7 @@ func (s *Reports) decide(tx core.App, by audit.Actor, r *report, form DecisionFo
 	}
 	return s.deps.Outbox.Enqueue(tx, emails.Decided{
 		Reader: emails.Reader{Name: user.Name(), Email: user.Email()}, ReportID: r.Id, Subject: "a " + r.kind().noun(),
-		IsUpheld: form.Decision != NoAction, ReportedAt: r.createdAt(),
+		IsUpheld: form.Decision != NoAction, Other: r.other(), ReportedAt: r.createdAt(),
 	}.Build())
 }
 
@@ -340,16 +341,16 @@ func (s *Reports) emailPerson(tx core.App, r *report, form DecisionForm) error {
 // RemindOffice emails the office about overdue reports. It runs once a day.
 func (s *Reports) RemindOffice() error {
 	return s.app.RunInTransaction(func(tx core.App) error {
-		return s.notifyOffice(tx, func(address, person string) (outbox.Email, bool, error) {
-			overdue, err := countOverdue(tx, person, s.now())
+		return s.notifyOffice(tx, func(address string, readers []string) (outbox.Email, bool, error) {
+			overdue, err := countOverdue(tx, readers, s.now())
 			return emails.Overdue{Address: address, Reports: overdue, At: s.now()}.Build(), overdue > 0, err
 		})
 	})
 }
 
 // emailTo returns the email about reports for a recipient, and whether the email is sent. address is "" for the
-// office's address. person is "" if the recipient is not in the people table.
-type emailTo func(address, person string) (email outbox.Email, shouldSend bool, err error)
+// office's address. readers are the ids of the people who read the emails to it.
+type emailTo func(address string, readers []string) (email outbox.Email, shouldSend bool, err error)
 
 // notifyOffice queues an email to the two admins named in the settings, if both may decide. If that queues no email, it
 // tries all admins who may decide, and then the office's address.
@@ -376,11 +377,11 @@ func (s *Reports) notifyOffice(tx core.App, email emailTo) error {
 	if err != nil || office == "" {
 		return err
 	}
-	person, err := people.FindByAddress(tx, office)
+	readers, err := people.ReadersOf(tx, office)
 	if err != nil {
 		return err
 	}
-	e, shouldSend, err := email("", person)
+	e, shouldSend, err := email("", readers)
 	if err != nil || !shouldSend {
 		return err
 	}
@@ -390,11 +391,11 @@ func (s *Reports) notifyOffice(tx core.App, email emailTo) error {
 // notifyAdmins queues an email to each of the addresses, and reports whether it queued any.
 func (s *Reports) notifyAdmins(tx core.App, addresses []string, email emailTo) (isSent bool, err error) {
 	for _, address := range addresses {
-		person, err := people.FindByAddress(tx, address)
+		readers, err := people.ReadersOf(tx, address)
 		if err != nil {
 			return false, err
 		}
-		e, shouldSend, err := email(address, person)
+		e, shouldSend, err := email(address, readers)
 		if err != nil {
 			return false, err
 		}
@@ -423,15 +424,15 @@ func requireOpen(app core.App, params map[string]string) (map[string]string, err
 	return nil, database.Wrap("find the report of an email", err)
 }
 
-// find returns a report that an admin may work on. The reported person gets errNotFound.
-func find(app core.App, id, admin string) (*report, error) {
+// find returns a report that an admin may work on, who is one of self. The reported person gets errNotFound.
+func find(app core.App, id string, self []string) (*report, error) {
 	r, err := findReport(app, id)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, errNotFound
 	case err != nil:
 		return nil, fmt.Errorf("find report: %w", err)
-	case admin != "" && r.other() == admin:
+	case slices.Contains(self, r.other()):
 		return nil, errNotFound
 	}
 	return r, nil

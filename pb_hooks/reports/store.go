@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -82,20 +83,20 @@ func hasOpen(app core.App, person string, kind Kind, id string) (bool, error) {
 	return n > 0, database.Wrap("find open report", err)
 }
 
-// countOverdue counts the open reports whose time is over, except those about an admin. admin is their person or "".
-func countOverdue(app core.App, admin string, now time.Time) (n int, err error) {
+// countOverdue counts the open reports whose time is over, except those about an admin, who is one of people.
+func countOverdue(app core.App, people []string, now time.Time) (n int, err error) {
 	err = app.DB().Select("count(*)").From(reportsCollection).
-		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now} AND ({:admin} = '' OR other != {:admin})",
-			dbx.Params{"now": database.FormatTime(now), "admin": admin})).
+		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now} AND other NOT IN (SELECT value FROM json_each({:people}))",
+			dbx.Params{"now": database.FormatTime(now), "people": jsonOf(people)})).
 		Row(&n)
 	return n, database.Wrap("count overdue reports", err)
 }
 
-// listOverdue returns the open reports whose time is over, except those about an admin. admin is their person or "".
-func listOverdue(app core.App, admin string, now time.Time) (list []row, err error) {
+// listOverdue returns the open reports whose time is over, except those about an admin, who is one of people.
+func listOverdue(app core.App, people []string, now time.Time) (list []row, err error) {
 	err = app.DB().Select("id", "subject", "reason", "createdAt", "decideBy").From(reportsCollection).
-		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now} AND ({:admin} = '' OR other != {:admin})",
-			dbx.Params{"now": database.FormatTime(now), "admin": admin})).
+		Where(dbx.NewExp("state = 'open' AND decideBy <= {:now} AND other NOT IN (SELECT value FROM json_each({:people}))",
+			dbx.Params{"now": database.FormatTime(now), "people": jsonOf(people)})).
 		OrderBy("decideBy", "id").Limit(overdue.Limit).All(&list)
 	return list, database.Wrap("list overdue reports", err)
 }
@@ -117,15 +118,21 @@ type row struct {
 // urgency orders the open reports before the decided ones. A site has so few reports that this needs no index.
 const urgency = "(state = 'open') DESC, decideBy"
 
+// jsonOf encodes ids for json_each. nil is an empty list, not null, in which SQLite finds one value.
+func jsonOf(ids []string) string {
+	encoded, _ := json.Marshal(append([]string{}, ids...)) // strings are always encodable
+	return string(encoded)
+}
+
 // officeList is the list of the reports that an admin may work on: all but those about the admin. The ones that must be
 // decided first come first.
-func officeList(admin string) lists.List {
+func officeList(people []string) lists.List {
 	return lists.List{
 		From: reportsCollection,
 		Columns: []string{"id", "subject", "reason", "state", "decision", "otherName", "reporterName", "createdAt",
 			"decideBy", "decidedAt"},
-		Where:       "({:admin} = '' OR other != {:admin})",
-		Params:      dbx.Params{"admin": admin},
+		Where:       "other NOT IN (SELECT value FROM json_each({:people}))",
+		Params:      dbx.Params{"people": jsonOf(people)},
 		Search:      []string{"otherName", "reporterName"},
 		Sort:        map[string]string{"urgency": urgency, "decideBy": "decideBy", "createdAt": "createdAt"},
 		Filters:     map[string]map[string]string{"state": lists.Equals("state", State("").Values()...)},

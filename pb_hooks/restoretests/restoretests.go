@@ -180,7 +180,7 @@ func (r *RestoreTests) test(ctx context.Context,
 		return Result{}, fmt.Errorf("prepare a restore test: %w", err)
 	}
 	defer os.RemoveAll(staging)
-	began, measured := r.Clock(), time.Now()
+	began, measured := r.Clock(), clock.StartStopwatch()
 	result, folder, err := restore(ctx, staging)
 	if err == nil {
 		var found findings
@@ -190,7 +190,7 @@ func (r *RestoreTests) test(ctx context.Context,
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
 	}
-	result.At, result.Took, result.Outcome = began, time.Since(measured), Passed
+	result.At, result.Took, result.Outcome = began, measured.Elapsed(), Passed
 	switch {
 	case errors.Is(err, backups.ErrNoIdentity):
 		result.Outcome, result.Message = Untried, sentence(err)

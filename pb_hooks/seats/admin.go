@@ -262,8 +262,8 @@ func (s *Seats) approve(e *core.RequestEvent) (OfficeDetail, error) {
 
 func (s *Seats) emailDecision(tx core.App, o *opening, isApproved bool) error {
 	return s.emailPoster(tx, o, func(to emails.Reader) outbox.Email {
-		return emails.Decided{Reader: to, OpeningID: o.Id, Title: o.title(), IsApproved: isApproved, Reason: o.reason(),
-			At: s.now()}.Build()
+		return emails.Decided{Reader: to, OpeningID: o.Id, Title: o.title(), IsApproved: isApproved,
+			IsConfidential: o.isConfidential(), Reason: o.reason(), At: s.now()}.Build()
 	})
 }
 

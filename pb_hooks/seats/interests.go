@@ -33,7 +33,7 @@ type InterestForm struct {
 // Rules returns the rules of the form.
 func (InterestForm) Rules() rules.Form { return interestRules }
 
-var interestRules = rules.Form{{Name: "note", Label: "Note", Kind: rules.Text, Max: 1000}}
+var interestRules = rules.Form{{Name: "note", Label: "Note", Kind: rules.Text, Max: 1000, NoLinks: true}}
 
 // Outcome is what a handler records about an interest.
 type Outcome string

@@ -49,6 +49,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/seats/emails"
@@ -84,13 +85,13 @@ type Seats struct {
 // New returns the feature and registers its emails.
 func New(app core.App, deps Deps) *Seats {
 	s := &Seats{app: app, deps: deps, now: deps.Clock}
-	deps.Outbox.Register(
+	deps.Outbox.Register(outbox.In([]modules.ID{modules.BoardSeats},
 		outbox.Kind{Name: emails.KindTermEnding, Texts: emails.Texts, Params: requireTerm,
 			Topic: preferences.About(preferences.TopicMembership)},
 		outbox.Kind{Name: emails.KindWaiting, Texts: emails.Texts, Params: requireWaiting},
 		outbox.Kind{Name: emails.KindDecided, Texts: emails.Texts},
 		outbox.Kind{Name: emails.KindInterest, Texts: emails.Texts, Params: requireInterest},
 		outbox.Kind{Name: emails.KindClosed, Texts: emails.Texts},
-	)
+	)...)
 	return s
 }

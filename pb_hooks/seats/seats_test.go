@@ -221,6 +221,9 @@ func TestTheOfficeHandlesAConfidentialBoardSeat(t *testing.T) {
 		if strings.Contains(mail.Subject, "interested") {
 			t.Errorf("the poster gets %s", mail.Subject)
 		}
+		if strings.Contains(mail.Text, "We email you when a member is interested") {
+			t.Errorf("the poster of a confidential board seat reads %s", mail.Text)
+		}
 	}
 	console := "/api/admin" + strings.TrimPrefix(at, "/api")
 	seen := c.office.Get(console)

@@ -3,6 +3,7 @@ package seats_test
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -136,6 +137,48 @@ func TestAMemberIsRemindedOnceBeforeATermEnds(t *testing.T) {
 	expect(t, member.Send(http.MethodPatch, "/api/user", form{"boards": []form{}}), http.StatusOK)
 	if mails := app.Inbox(address); len(mails) != 2 {
 		t.Errorf("%d emails after the board is removed", len(mails))
+	}
+}
+
+// writtenDay matches a day as emails write it, such as 31 Mar 2027.
+var writtenDay = regexp.MustCompile(`\d [A-Z][a-z]{2} 20\d\d`)
+
+// The days of a term are for the member alone, so the office does not read them in the reminder either.
+func TestTheOfficeDoesNotReadTheDaysOfATermInTheReminder(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	account := app.CreateMember(nil)
+	expect(t, app.SignedInAs(account).Send(http.MethodPatch, "/api/user", form{"boards": []form{
+		{"company": "Deccan Steel Ltd", "category": "independent", "appointedOn": day(app, -8, 4, 0),
+			"secondTermOn": day(app, -5, 4, 0)},
+	}}), http.StatusOK)
+	app.RunScheduled("boardcircleTerms")
+	office := app.SignedIn("admins", form{"role": "office"})
+	// The queued subject and the subject that is stored when the email is sent.
+	for range 2 {
+		list := office.Get("/api/emails?kind=term-ending")
+		expect(t, list, http.StatusOK)
+		var rows []struct{ ID, Subject string }
+		if err := json.Unmarshal([]byte(list.Body), &rows); err != nil || len(rows) != 1 {
+			t.Fatalf("%v: %s", err, list.Body)
+		}
+		at := "/api/emails/" + rows[0].ID
+		for what, answer := range map[string]testapp.Response{
+			"the list": list, "the email": office.Get(at), "its HTML": office.Get(at + "/html"),
+		} {
+			if strings.Contains(answer.Body, "Deccan") || writtenDay.MatchString(answer.Body) {
+				t.Errorf("%s shows %s", what, answer.Body)
+			}
+		}
+		if found := office.Get("/api/emails?search=deccan"); found.Body != "[]" && !strings.Contains(found.Body, "[]") {
+			t.Errorf("the search finds %s", found.Body)
+		}
+		mails := app.Inbox(account.Email())
+		if len(mails) != 1 || !strings.Contains(mails[0].Subject, "Deccan Steel Ltd ends on ") ||
+			!strings.Contains(mails[0].Text, "can appoint you again from ") ||
+			strings.Contains(mails[0].Text, "hidden") {
+			t.Fatalf("%+v", mails)
+		}
 	}
 }
 

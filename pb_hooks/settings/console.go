@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -21,11 +22,16 @@ type Console struct {
 	audit    *audit.Log
 	cfg      config.Config
 	accounts AccountRules
+	// listSamples returns the texts of the pages that are still samples.
+	listSamples func(app core.App) ([]SampleText, error)
+	partsOf     ModuleParts
+	now         clock.Clock
 }
 
 // NewConsole returns the handlers for the settings of an app.
-func NewConsole(app core.App, cfg config.Config, log *audit.Log, accounts AccountRules) *Console {
-	c := &Console{audit: log, cfg: cfg, accounts: accounts}
+func NewConsole(app core.App, cfg config.Config, log *audit.Log, accounts AccountRules,
+	listSamples func(app core.App) ([]SampleText, error), partsOf ModuleParts, now clock.Clock) *Console {
+	c := &Console{audit: log, cfg: cfg, accounts: accounts, listSamples: listSamples, partsOf: partsOf, now: now}
 	app.OnRecordCreate(collection).BindFunc(c.notifyOfChanges)
 	app.OnRecordUpdate(collection).BindFunc(c.notifyOfChanges)
 	return c
@@ -97,6 +103,9 @@ func (c *Console) put(e *core.RequestEvent, change httpx.Change[Form]) (View, er
 			return err
 		}
 		saved.setForm(form)
+		if _, isAnswered := change.Body["purchaseNeedsApproval"]; isAnswered {
+			saved.setPurchaseDecided()
+		}
 		return c.audit.Save(tx, audit.RequestActor(e), "settings.updated", saved.Record)
 	})
 	if err != nil {
@@ -188,7 +197,7 @@ type AccountRules struct {
 var protectedFields = []string{
 	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail", "reportEmail",
 	"secondReportEmail", "contactEmail", "contactPhone", "providerUrl", "bankDetails", "offlineSecondAdminAbove",
-	"emailAccent", "emailLink", "emailLogo", "emailFooter", "emailAddress", "taxStatus", "taxAdviser", "taxSettledOn",
+	"offlineWriteOffUpTo", "tdsRateLimit", "emailAccent", "emailLink", "emailLogo", "emailFooter", "emailAddress", "taxStatus", "taxAdviser", "taxSettledOn",
 	"gstRate", "supplierName", "supplierAddress", "supplierState", "supplierGstin", "sacCode", "sacDescription",
 	"lutNumber", "lutYear", "eInvoices", "supplierPlace", "supplierPin",
 }

@@ -153,7 +153,7 @@ func TestStaleUpdateIsRefused(t *testing.T) {
 
 func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
+	h := testapp.NewFresh(t)
 	admin := h.SignedIn("admins", nil)
 	for _, c := range []struct {
 		field string
@@ -205,7 +205,7 @@ func TestChangeIsAuditedWithBeforeAndAfter(t *testing.T) {
 
 func TestDashboardChangeIsValidatedAndAppliesImmediately(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
+	h := testapp.NewFresh(t)
 	staff := h.SignedIn(core.CollectionNameSuperusers, nil)
 	created := staff.Post("/api/collections/settings/records",
 		map[string]any{"key": "site", "gstRate": 18, "siteName": "From the dashboard"})
@@ -273,7 +273,7 @@ func signInMFAAdmin(t *testing.T, h *testapp.App) (admin *testapp.Visitor, codes
 
 func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
+	h := testapp.NewFresh(t)
 	admin, codes := signInMFAAdmin(t, h)
 	member := h.SignedIn(httpx.Users, map[string]any{"isAdmin": true, "pin": "4826"})
 	for name, value := range protectedFields {

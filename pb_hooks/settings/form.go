@@ -66,6 +66,15 @@ type Form struct {
 	// OfflineSecondAdminAbove is the list value in rupees above which a second admin must confirm a gift or an offline
 	// payment. It is a text, because an empty one means the default. IsAboveApprovalLimit applies it.
 	OfflineSecondAdminAbove string `json:"offlineSecondAdminAbove"`
+	// OfflineWriteOffUpTo is the rest of an offline payment in rupees that an admin may write off. An empty one means
+	// the default. WriteOffLimit returns it.
+	OfflineWriteOffUpTo string `json:"offlineWriteOffUpTo"`
+	// TDSRateLimit is the highest rate in per cent at which payers may deduct tax. An empty one means the default.
+	// MaxTDS applies it.
+	TDSRateLimit string `json:"tdsRateLimit"`
+	// ProformaDays is the number of days for which a proforma is valid. An empty one means the default.
+	// ProformaValidity returns it.
+	ProformaDays string `json:"proformaDays"`
 
 	// EmailAccent and EmailLink are the colours of emails. EmailLogo is a picture that replaces the built-in logo.
 	// EmailFooter is a line in the footer. EmailAddress is the postal address; if it is "", ContactAddress is used.
@@ -218,6 +227,15 @@ var formRules = rules.Form{
 		Max:   99_999_999,
 	},
 	{
+		Name:  "offlineWriteOffUpTo",
+		Label: "Largest rest of an offline payment that may be written off",
+		Kind:  rules.Integer,
+		Min:   0,
+		Max:   99_999,
+	},
+	{Name: "tdsRateLimit", Label: "Highest rate of TDS", Kind: rules.Integer, Min: 0, Max: 30},
+	{Name: "proformaDays", Label: "Validity of proformas in days", Kind: rules.Integer, Min: 1, Max: 365},
+	{
 		Name:     "emailAccent",
 		Label:    "Accent colour",
 		Kind:     rules.Line,
@@ -253,8 +271,7 @@ var formRules = rules.Form{
 	},
 	{Name: "supplierPlace", Label: "Supplier’s city", Kind: rules.Line, Max: 50},
 	{
-		Name: "supplierPin", Label: "Supplier’s PIN code", Kind: rules.Line, Max: 6, Pattern: `^[1-9][0-9]{5}$`,
-		Messages: rules.Messages{Invalid: "Please enter a PIN code of six digits, such as 400001"},
+		Name: "supplierPin", Label: "Supplier’s PIN code", Kind: rules.PINCode, Max: 6,
 	},
 }
 

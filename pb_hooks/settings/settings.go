@@ -33,6 +33,8 @@ type Settings struct {
 	// gstRateChanges is the JSON of the rates before GSTRate. It is a string so that Settings stay comparable. RateAt
 	// parses it.
 	gstRateChanges string
+	// modulesOn is the JSON of the modules that are on, a string for the same reason. Modules parses it.
+	modulesOn string
 }
 
 // Defaults returns the values before any are saved.
@@ -41,7 +43,7 @@ func Defaults() Settings {
 		ContactAddress: "Mumbai, India", FigureMembers: "300+", FigureShare: "18.67%", FigureTarget: "10,000",
 		GSTRate: 18, SupplierName: "Boardcircle", SupplierAddress: "Mumbai, Maharashtra, India", SupplierState: "27",
 		SACCode: "999512", SACDescription: "Services furnished by professional organisations",
-		ReviewVotes: 1, OfflineSecondAdminAbove: "50000",
+		ReviewVotes: 1, OfflineSecondAdminAbove: "50000", OfflineWriteOffUpTo: "100", TDSRateLimit: "10", ProformaDays: "30",
 		EmailAccent: "#f99f1b", EmailLink: "#9a4f00",
 	}}
 }
@@ -51,6 +53,24 @@ func Defaults() Settings {
 func (s Settings) IsAboveApprovalLimit(listValue money.Amount) bool {
 	limit, _ := money.Parse(s.OfflineSecondAdminAbove) // the form has checked the number
 	return listValue > limit
+}
+
+// WriteOffLimit returns the largest rest of an offline payment that an admin may write off, in paise.
+func (s Settings) WriteOffLimit() money.Amount {
+	limit, _ := money.Parse(s.OfflineWriteOffUpTo) // the form has checked the number
+	return limit
+}
+
+// MaxTDS returns the most tax that payers may deduct from a value without GST, in paise. Deductors round up to rupees.
+func (s Settings) MaxTDS(value money.Amount) money.Amount {
+	rate, _ := strconv.Atoi(s.TDSRateLimit) // the form has checked the number
+	return (value*money.Amount(rate) + 9999) / 10000 * 100
+}
+
+// ProformaValidity returns the number of days for which a proforma is valid.
+func (s Settings) ProformaValidity() int {
+	days, _ := strconv.Atoi(s.ProformaDays) // the form has checked the number
+	return days
 }
 
 // NeedsCampaignApproval reports whether a second admin must approve an email to this number of people.
@@ -126,10 +146,14 @@ func ordinal(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-// WhenChanged calls do with the new settings in the transaction of each change, in the console or in the dashboard. A
-// second call with the same id replaces the first one.
-func WhenChanged(app core.App, id string, do func(tx core.App, now Settings) error) {
+// WhenChanged calls do with the previous and the new settings in the transaction of each change, in the console or in
+// the dashboard. A second call with the same id replaces the first one.
+func WhenChanged(app core.App, id string, do func(tx core.App, before, now Settings) error) {
 	follow := &hook.Handler[*core.RecordEvent]{Id: id, Func: func(e *core.RecordEvent) error {
+		before, err := database.As[record](e.Record.Original()).settings()
+		if err != nil {
+			return err
+		}
 		if err := e.Next(); err != nil {
 			return err
 		}
@@ -137,7 +161,7 @@ func WhenChanged(app core.App, id string, do func(tx core.App, now Settings) err
 		if err != nil {
 			return err
 		}
-		return do(e.App, now)
+		return do(e.App, before, now)
 	}}
 	app.OnRecordCreate(collection).Bind(follow)
 	app.OnRecordUpdate(collection).Bind(follow)

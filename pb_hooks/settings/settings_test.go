@@ -13,7 +13,7 @@ import (
 
 func TestEmptySettingsHaveTheirDefaults(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
+	h := testapp.NewFresh(t)
 	read := func() settings.Settings {
 		t.Helper()
 		s, err := settings.Read(h.PB)

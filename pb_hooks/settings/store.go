@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/cache"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -43,11 +44,11 @@ func findOrNew(app core.App) (*record, error) {
 	return r, err
 }
 
-// noteRateChange records until when the previous GST rate applied, if the rate has changed. Creating the record is
-// not a change, because there was no earlier rate.
+// noteRateChange records until when the previous GST rate applied, if the rate has changed. Settling the tax is not a
+// change, because there was no earlier rate.
 func (r *record) noteRateChange(now time.Time) error {
 	before := database.As[record](r.Original())
-	if before.GetInt("gstRate") == r.GetInt("gstRate") {
+	if before.GetString("taxSettledOn") == "" || before.GetInt("gstRate") == r.GetInt("gstRate") {
 		return nil
 	}
 	changes, err := parseRateChanges(before.GetString("gstRateChanges"))
@@ -77,6 +78,33 @@ func (r *record) updatedAt() types.DateTime { return r.GetDateTime("updatedAt") 
 func (r *record) isSetupDismissed() bool { return r.GetBool("isSetupDismissed") }
 
 func (r *record) setSetupDismissed() { r.Set("isSetupDismissed", true) }
+
+// isPurchaseDecided reports whether an admin has saved who can buy, even if that is the default.
+func (r *record) isPurchaseDecided() bool { return r.GetBool("isPurchaseDecided") }
+
+func (r *record) setPurchaseDecided() { r.Set("isPurchaseDecided", true) }
+
+// modulesOn returns the modules that are on.
+func (r *record) modulesOn() (modules.Set, error) { return parseModules(r.GetString("modulesOn")) }
+
+func (r *record) setModulesOn(on modules.Set) { r.Set("modulesOn", on.IDs()) }
+
+// hasChosenModules reports whether an admin has chosen the modules, even if they chose none. Until then modulesOn is
+// null.
+func (r *record) hasChosenModules() bool {
+	text := r.GetString("modulesOn")
+	return text != "" && text != "null"
+}
+
+// ChooseModules stores which modules are on.
+func ChooseModules(tx core.App, on modules.Set) error {
+	r, err := findOrNew(tx)
+	if err != nil {
+		return err
+	}
+	r.setModulesOn(on)
+	return database.Wrap("choose the modules", tx.Save(r))
+}
 
 // DismissSetup stores that the checklist of the first setup is not shown.
 func DismissSetup(tx core.App) error {
@@ -132,20 +160,28 @@ func (form Form) orDefaults(defaults Form) Form {
 // load reads the settings from the database. An empty text means its default. The GST rate of an existing record
 // applies even if it is 0.
 func load(app core.App) (Settings, error) {
-	s := Defaults()
 	r, err := find(app)
 	if errors.Is(err, sql.ErrNoRows) {
-		return s, nil
+		return Defaults(), nil
 	}
 	if err != nil {
 		return Settings{}, fmt.Errorf("load settings: %w", err)
 	}
+	return r.settings()
+}
+
+// settings returns the settings of a record.
+func (r *record) settings() (Settings, error) {
+	s := Defaults()
 	s.Form = r.form().orDefaults(s.Form)
 	if text := r.GetString("gstRateChanges"); text != "null" {
 		s.gstRateChanges = text
 	}
 	if _, err := parseRateChanges(s.gstRateChanges); err != nil {
 		return Settings{}, err
+	}
+	if text := r.GetString("modulesOn"); text != "null" {
+		s.modulesOn = text
 	}
 	if s.TaxStatus == Unregistered {
 		s.GSTRate = 0

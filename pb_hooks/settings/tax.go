@@ -7,9 +7,13 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/overdue"
 )
 
 // Tax is settled once an admin has entered what the accountant decided: whether the supplier is registered for GST.
@@ -65,6 +69,30 @@ func (s Settings) LUT(at time.Time) string {
 	return s.LUTNumber
 }
 
+// lutNotice and lutGrace are how long before and after the end of a letter of undertaking the office is reminded of it.
+const lutNotice, lutGrace = 31 * 24 * time.Hour, 30 * 24 * time.Hour
+
+// ListEndingLUT returns the letter of undertaking in March, in which it ends, and in April if no other has been
+// entered.
+func ListEndingLUT(app core.App, now time.Time) ([]overdue.Item, error) {
+	site, err := Read(app)
+	if err != nil || site.LUTNumber == "" || site.TaxStatus != Registered {
+		return nil, err
+	}
+	first, err := strconv.Atoi(site.LUTYear[:len("2026")])
+	if err != nil { // can't happen: the form has checked it
+		return nil, err
+	}
+	end := india.EndOfDay(time.Date(first+1, time.March, 31, 0, 0, 0, 0, india.Zone))
+	if now.Before(end.Add(-lutNotice)) || now.After(end.Add(lutGrace)) {
+		return nil, nil
+	}
+	return []overdue.Item{{
+		ID: "lut", Label: "The letter of undertaking for exports ends on " + india.DayText(end),
+		Since: database.DateTime(end.Add(-lutNotice)), DueAt: database.DateTime(end),
+	}}, nil
+}
+
 // messageStaysSettled is the error for a change that would remove the decision about tax.
 const messageStaysSettled = "Tax was settled on %s, and payments may still be in progress, so it stays settled. " +
 	"Please choose registered or not registered."
@@ -92,6 +120,9 @@ func (form Form) checkEInvoicing(addProblem func(field, message string)) {
 	}
 }
 
+// state returns the GST code of the supplier's state.
+func (form Form) state() string { return cmp.Or(form.SupplierState, Defaults().SupplierState) }
+
 // checkTax checks the combination of the tax fields. before has the stored settings.
 func (form Form) checkTax(before Form, addProblem func(field, message string)) {
 	status, gstin := form.TaxStatus, form.SupplierGSTIN
@@ -112,8 +143,12 @@ func (form Form) checkTax(before Form, addProblem func(field, message string)) {
 	case status == Unregistered && gstin != "":
 		addProblem("supplierGstin", "A supplier who is not registered has no GSTIN. Please leave this field empty")
 	}
-	if gstin != "" && gstin[:2] != cmp.Or(form.SupplierState, Defaults().SupplierState) {
+	if gstin != "" && gstin[:2] != form.state() {
 		addProblem("supplierGstin", "The GSTIN belongs to another state: its first two digits are the state's code")
+	}
+	pin, isStored := form.SupplierPIN, form.SupplierPIN == before.SupplierPIN && form.state() == before.state()
+	if pin != "" && !isStored && !india.PINAgrees(pin, form.state()) {
+		addProblem("supplierPin", "This PIN code belongs to another state. Please correct the PIN code or the state")
 	}
 	number, year := form.LUTNumber, form.LUTYear
 	switch {

@@ -106,6 +106,28 @@ func TestAnUnregisteredSupplierChargesNoTax(t *testing.T) {
 	}
 }
 
+func TestTheSuppliersPINCodeBelongsToTheirState(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	for _, body := range []map[string]any{
+		{"supplierPin": "560001"}, // the default state is Maharashtra
+		{"supplierPin": "400001", "supplierState": "29"},
+	} {
+		if answer := put(admin, withPassword(body)); answer.Status != 400 ||
+			!strings.Contains(answer.Field("supplierPin"), "another state") {
+			t.Errorf("%v: status = %d, want 400 that names the PIN code: %s", body, answer.Status, answer.Body)
+		}
+	}
+	for _, body := range []map[string]any{
+		{"supplierPin": "400001"}, {"supplierPin": "560001", "supplierState": "29"}, {"supplierPin": ""},
+	} {
+		if answer := put(admin, withPassword(body)); answer.Status != 200 {
+			t.Errorf("%v: status = %d, want 200: %s", body, answer.Status, answer.Body)
+		}
+	}
+}
+
 func TestALetterOfUndertakingIsValidForItsFinancialYear(t *testing.T) {
 	t.Parallel()
 	s := settings.Settings{Form: settings.Form{SupplierGSTIN: gstin, LUTNumber: "AD270426000001X", LUTYear: "2026-27"}}

@@ -115,6 +115,15 @@ func (s *snapshot) label(path string) string {
 	return strings.Join(words, " › ")
 }
 
+// place returns the name of a text among all pages, such as "Home: Hero › Title (Hindi)".
+func (s *snapshot) place(path string) string {
+	place := s.page.name() + ": " + s.label(path)
+	if s.language == English {
+		return place
+	}
+	return place + " (" + languages.Find(string(s.language)).EnglishName + ")"
+}
+
 // itemTitle returns the first plain text of an item, shortened.
 func (s *snapshot) itemTitle(path string, item *node) string {
 	for _, c := range item.children {

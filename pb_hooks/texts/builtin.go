@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardcircle/pb_hooks/tiers"
@@ -31,6 +32,8 @@ const (
 	List Kind = "list"
 	// Screen is the screen of the circle that a promise leads to, or "" for none.
 	Screen Kind = "screen"
+	// Switch says whether a section is shown: "true" or "false".
+	Switch Kind = "switch"
 
 	// group is an object of a file, which has no value.
 	group Kind = ""
@@ -38,11 +41,12 @@ const (
 
 // Values returns all kinds.
 func (Kind) Values() []string {
-	return []string{string(Plain), string(Rich), string(Picture), string(List), string(Screen)}
+	return []string{string(Plain), string(Rich), string(Picture), string(List), string(Screen),
+		string(Switch)}
 }
 
 // isShared reports whether the value is the same in all languages.
-func (k Kind) isShared() bool { return k == List || k == Screen }
+func (k Kind) isShared() bool { return k == List || k == Screen || k == Switch }
 
 // isScreen reports whether a value of a Screen is valid.
 func isScreen(value string) bool {
@@ -55,6 +59,7 @@ func isScreen(value string) bool {
 //	{"markdown": "text"}         Rich
 //	{"image": "", "alt": ""}     Picture
 //	{"screen": "mentors"}        Screen
+//	true                         Switch
 //	[{"id": "slug", ...}, ...]   List; each item is a group
 //	{"name": ..., ...}           group
 type node struct {
@@ -158,6 +163,9 @@ func decodeNode(decoder *json.Decoder) (*node, error) {
 	case json.Delim('['):
 		return decodeList(decoder)
 	}
+	if isOn, isSwitch := token.(bool); isSwitch {
+		return &node{kind: Switch, value: strconv.FormatBool(isOn)}, nil
+	}
 	text, isText := token.(string)
 	if !isText {
 		return nil, fmt.Errorf("%v is not a text", token)
@@ -256,6 +264,8 @@ func (n *node) emptied() *node {
 		empty.value = encode(Image{})
 	case List:
 		empty.value = encode([]Item{})
+	case Switch:
+		empty.value = n.value
 	case group:
 		for _, c := range n.children {
 			empty.children = append(empty.children, child{c.name, c.node.emptied()})

@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -8,9 +9,13 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/seats"
+	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -55,10 +60,13 @@ type LanguageCoverage struct {
 
 // Warning is about one text.
 type Warning struct {
-	Page    Page   `json:"page"`
-	Key     string `json:"key"`
-	Label   string `json:"label"`
-	Message string `json:"message"`
+	Page  Page   `json:"page"`
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	// Problem and Version are what a confirmation names.
+	Problem ProblemKind `json:"problem"`
+	Version int         `json:"version"`
+	Message string      `json:"message"`
 }
 
 // GetCoverage is GET /api/texts/coverage.
@@ -104,8 +112,14 @@ func (t *Texts) coverage(app core.App) (Coverage, error) {
 				counts.Scheduled++
 			}
 			isChanged := row != nil && (row.isPublished() || row.hasDraft())
-			if problem := check.problem(page, n.kind, s.value(path, n, true), isChanged); problem != "" {
-				coverage.Warnings = append(coverage.Warnings, Warning{page, s.key(path), s.label(path), problem})
+			value := s.value(path, n, true)
+			for _, found := range check.problems(page, n.kind, value, isChanged) {
+				if row.isConfirmed(found.problem, value) {
+					continue
+				}
+				coverage.Warnings = append(coverage.Warnings,
+					Warning{page, s.key(path), s.label(path), found.problem, row.versionOrZero(), found.message})
+				break // one at a time, so that a text is listed once
 			}
 		})
 		coverage.Pages = append(coverage.Pages, counts)
@@ -209,20 +223,59 @@ var (
 	email   = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]*\w`)
 )
 
-// problem returns what is wrong with a text, or "". The built-in texts are about the plan for life.
-func (c check) problem(page Page, kind Kind, text string, isChanged bool) string {
+// ProblemKind is what is wrong with a text.
+type ProblemKind string
+
+// The problems of a text.
+const (
+	termProblem    ProblemKind = "term"
+	priceProblem   ProblemKind = "price"
+	claimProblem   ProblemKind = "claim"
+	contactProblem ProblemKind = "contact"
+)
+
+// Values returns all problems.
+func (ProblemKind) Values() []string {
+	return rules.Options(termProblem, priceProblem, claimProblem, contactProblem)
+}
+
+type foundProblem struct {
+	problem ProblemKind
+	message string
+}
+
+// problems returns what is wrong with a text.
+func (c check) problems(page Page, kind Kind, text string, isChanged bool) (found []foundProblem) {
 	if kind != Plain && kind != Rich {
-		return ""
+		return nil
 	}
-	// The checkout names the terms of the plan that it sells.
+	add := func(problem ProblemKind, message string) {
+		if message != "" {
+			found = append(found, foundProblem{problem, message})
+		}
+	}
+	add(termProblem, c.termMessage(page, text, isChanged))
+	// Only these pages name prices. The amounts of the legal pages are limits of liability.
+	if page == Landing || page == "plans" {
+		add(priceProblem, c.priceMessage(text))
+		add(claimProblem, c.claimMessage(text))
+	}
+	add(contactProblem, c.contactMessage(text))
+	return found
+}
+
+// termMessage returns what is wrong with how long a membership lasts, or "". The built-in texts are about the plan for
+// life, and the checkout names the terms of the plan that it sells.
+func (c check) termMessage(page Page, text string, isChanged bool) string {
 	found := forLife.FindString(text)
 	if found != "" && page != "checkout" && c.isExpiring && (isChanged || !c.isForLife) {
 		return "It says “" + found + "”, but a plan on sale expires"
 	}
-	// Only these pages name prices. The amounts of the legal pages are limits of liability.
-	if page != Landing && page != "plans" {
-		return c.emailProblem(text)
-	}
+	return ""
+}
+
+// priceMessage returns what is wrong with the amounts of a text, or "".
+func (c check) priceMessage(text string) string {
 	for _, found := range rupees.FindAllStringSubmatch(text, -1) {
 		amount := strings.ReplaceAll(found[1], ",", "")
 		isPrice := slices.ContainsFunc(c.onSale, func(tier tiers.Tier) bool {
@@ -232,10 +285,7 @@ func (c check) problem(page Page, kind Kind, text string, isChanged bool) string
 			return "It names the amount " + found[0] + ", which no plan on sale costs"
 		}
 	}
-	if problem := c.growthProblem(text); problem != "" {
-		return problem
-	}
-	return c.emailProblem(text)
+	return ""
 }
 
 // claim is a multiple, such as "3x" or "three times more". On the landing page and the plans, it is a claim about board
@@ -244,8 +294,8 @@ var claim = regexp.MustCompile(`(?i)\b([0-9]+(?:\.[0-9]+)?|two|three|four|five|t
 
 var numbers = map[string]float64{"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
 
-// growthProblem returns what is wrong with a claim about board invitations, or "".
-func (c check) growthProblem(text string) string {
+// claimMessage returns what is wrong with a claim about board invitations, or "".
+func (c check) claimMessage(text string) string {
 	for _, found := range claim.FindAllStringSubmatch(text, -1) {
 		claimed, isWord := numbers[strings.ToLower(found[1])]
 		if !isWord {
@@ -263,12 +313,99 @@ func (c check) growthProblem(text string) string {
 	return ""
 }
 
-// emailProblem returns what is wrong with the email addresses of a text, or "".
-func (c check) emailProblem(text string) string {
+// contactMessage returns what is wrong with the email addresses of a text, or "".
+func (c check) contactMessage(text string) string {
 	for _, found := range email.FindAllString(text, -1) {
 		if !strings.EqualFold(found, c.facts["contact.email"]) {
 			return "It names the address " + found + ", but the contact address is " + c.facts["contact.email"]
 		}
 	}
 	return ""
+}
+
+// confirmForm names a problem of a text that an admin confirms to be right.
+type confirmForm struct {
+	_   struct{} `wire:"-"`
+	Key string   `json:"key"`
+	// Version is the version of the text that the caller has read.
+	Version int         `json:"version"`
+	Problem ProblemKind `json:"problem"`
+}
+
+// Rules returns the rules of the form.
+func (confirmForm) Rules() rules.Form {
+	return append(saveForm{}.Rules(), rules.Field{Name: "problem", Label: "Problem", Kind: rules.Choice, Required: true,
+		Options: ProblemKind("").Values()})
+}
+
+var errNoProblem = apperr.Conflict("no-problem", "This text no longer has this problem.")
+
+// Confirm is POST /api/texts/{page}/confirm.
+func (t *Texts) Confirm() httpx.Endpoint {
+	return httpx.JSON(t.confirm, httpx.Doc{
+		Tag: tag, Summary: "Confirm that a text is right, although it contradicts the settings or the figures",
+		Description: "The coverage no longer lists the problem. If the text is changed, it is listed again. A version " +
+			"other than the current one of the text gets 409, as in a save.",
+		Errors:   []*apperr.Error{errPageNotFound, errTextNotFound, errNoProblem},
+		Statuses: []int{http.StatusConflict},
+		Example:  map[string]any{"key": "landing.stats.items.invitations.value", "version": 0, "problem": "claim"},
+	})
+}
+
+func (t *Texts) confirm(e *core.RequestEvent, form confirmForm) (text Text, err error) {
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		check, err := t.newCheck(tx)
+		if err != nil {
+			return err
+		}
+		text, err = t.change(tx, pageOf(e), English, form.Key, form.Version, func(c *change) error {
+			value := c.value(c.path, c.node, true)
+			isChanged := c.row.isPublished() || c.row.hasDraft()
+			found := check.problems(c.page, c.node.kind, value, isChanged)
+			if !slices.ContainsFunc(found, func(f foundProblem) bool { return f.problem == form.Problem }) {
+				return errNoProblem
+			}
+			c.row.confirm(form.Problem, value)
+			// The text is as before, so its version is, too.
+			return database.Wrap("confirm text "+form.Key,
+				t.Audit.SaveAs(tx, audit.RequestActor(e), "text.confirmed", c.place(c.path), c.row.Record))
+		})
+		return err
+	})
+	return text, apperr.Fail(saveFailed, err)
+}
+
+// The built-in testimonials and the section of members name no one, because no one has said anything yet. The office
+// writes its own.
+const testimonials, portraits, membersPicture = "testimonials.cards", "membership.portraits", "membership.image"
+
+// ListSamples returns the texts of the landing page that are still samples: the testimonials without a member's name or
+// words, and the members' photographs.
+func (t *Texts) ListSamples(app core.App) (samples []settings.SampleText, err error) {
+	s, err := t.read(app, Landing, English)
+	if err != nil {
+		return nil, err
+	}
+	add := func(path, label string) {
+		samples = append(samples, settings.SampleText{Label: label, Path: addressOf(Landing) + "?edit#" + s.key(path)})
+	}
+	list := s.tree.find(testimonials)
+	for _, item := range orderOf(s.value(testimonials, list, false)) {
+		card := join(testimonials, item.ID)
+		name, words := join(card, "title"), join(card, "body")
+		body := s.tree.find(words)
+		isSample := s.value(name, s.tree.find(name), false) == "" ||
+			list.hasBuiltIn(item.ID) && s.value(words, body, false) == body.value
+		if !bool(item.IsHidden) && isSample {
+			role := join(card, "subtitle")
+			add(name, "Testimonial: "+s.value(role, s.tree.find(role), false))
+		}
+	}
+	hasPortraits := slices.ContainsFunc(orderOf(s.value(portraits, s.tree.find(portraits), false)),
+		func(item Item) bool { return !bool(item.IsHidden) })
+	picture := imageOf(s.value(membersPicture, s.tree.find(membersPicture), false))
+	if !hasPortraits && picture.Image == "" {
+		add(portraits, "Photographs of members")
+	}
+	return samples, nil
 }

@@ -16,19 +16,20 @@ import (
 )
 
 // auditActions returns the audit actions of the editor, oldest first.
-func (o editorFixture) auditActions() []string {
+// auditOf returns a field of the audit entries of the editor.
+func (o editorFixture) auditOf(field string) []string {
 	o.t.Helper()
 	var rows []*core.Record
 	if err := o.PB.RecordQuery("audit_log").OrderBy("rowid").All(&rows); err != nil {
 		o.t.Fatal(err)
 	}
-	actions := []string{}
+	values := []string{}
 	for _, row := range rows {
 		if row.GetString("actor") == "meera" {
-			actions = append(actions, row.GetString("action"))
+			values = append(values, row.GetString(field))
 		}
 	}
-	return actions
+	return values
 }
 
 // version is a row of the history.
@@ -74,8 +75,11 @@ func TestASittingIsOneVersion(t *testing.T) {
 	if versions := o.history(key); len(versions) != 1 || versions[0].State != "draft" || versions[0].By != "meera" {
 		t.Fatalf("versions = %+v, want one", versions)
 	}
-	if got := strings.Join(o.auditActions(), " "); got != "text.drafted" {
+	if got := strings.Join(o.auditOf("action"), " "); got != "text.drafted" {
 		t.Errorf("audit actions = %s, want one", got)
+	}
+	if got := o.auditOf("label")[0]; got != "Landing page: Hero › Title" {
+		t.Errorf("audit label = %q, want the place of the text", got)
 	}
 	o.Clock.Advance(time.Hour)
 	o.save(key, "Later")
@@ -295,11 +299,17 @@ func TestTextsAboutTheMembershipTermDependOnThePlansOnSale(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	expect("By invitation, and for life.", "The fee is paid once and in full.")
+	expect("Membership is for life.", "The fee is paid once and in full.")
 	add("Lifetime", "lifetime")
-	expect("By invitation, and for life.", "The fee is paid once and in full.")
+	expect("Membership is for life.", "The fee is paid once and in full.")
 	o.save("landing.hero.subtitle", "Membership is for life.")
 	add("Annual", "annual")
+	expect("Choose the plan that suits you.</p>", "Another plan lasts for a year")
+	restricted := o.SignedIn("admins", nil).Send("PUT", "/api/admin/settings",
+		map[string]any{"purchaseNeedsApproval": true, "password": testapp.Password})
+	if restricted.Status != 200 {
+		t.Fatalf("%d %s", restricted.Status, restricted.Body)
+	}
 	expect("By invitation.</p>", "Another plan lasts for a year")
 	if coverage := o.editor.Get("/api/texts/coverage").Body; !strings.Contains(coverage, "a plan on sale expires") {
 		t.Errorf("coverage = %s, want a warning about “for life”", coverage)
@@ -392,4 +402,62 @@ func TestClaimsAboutBoardInvitationsAreCompared(t *testing.T) {
 	fact("3x")
 	invite(9, now.AddDate(-1, -1, 0))
 	fact("") // 15 of 14 is not even 1.1x
+}
+
+// The office can confirm a claim that the figures do not show. The confirmation is for this text.
+func TestAConfirmedClaimIsReportedAgainOnlyAfterAChange(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	const key = "landing.stats.items.invitations.value"
+	type warning struct {
+		Key, Problem, Message string
+		Version               int
+	}
+	find := func() (found *warning) {
+		t.Helper()
+		var coverage struct{ Warnings []warning }
+		o.decode(o.editor.Get("/api/texts/coverage"), &coverage)
+		for _, w := range coverage.Warnings {
+			if w.Key == key {
+				found = &w
+			}
+		}
+		return found
+	}
+	confirm := func(w *warning, want int) {
+		t.Helper()
+		answer := o.editor.Post("/api/texts/landing/confirm",
+			map[string]any{"key": key, "version": w.Version, "problem": w.Problem})
+		if answer.Status != want {
+			t.Errorf("confirm %+v: status = %d, want %d: %s", w, answer.Status, want, answer.Body)
+		}
+	}
+	builtIn := find()
+	if builtIn == nil || builtIn.Problem != "claim" || !strings.Contains(builtIn.Message, "“3x”") {
+		t.Fatalf("warning = %+v, want one about 3x", builtIn)
+	}
+	confirm(&warning{Problem: "price"}, http.StatusConflict)
+	confirm(builtIn, http.StatusOK)
+	if w := find(); w != nil {
+		t.Errorf("warning = %+v, want none after the confirmation", w)
+	}
+	if n, err := o.PB.CountRecords("audit_log", dbx.HashExp{"action": "text.confirmed"}); n != 1 || err != nil {
+		t.Errorf("entries of the audit log = %d, %v, want 1", n, err)
+	}
+
+	o.save(key, "4x")
+	changed := find()
+	if changed == nil || !strings.Contains(changed.Message, "“4x”") {
+		t.Fatalf("warning = %+v, want one about 4x", changed)
+	}
+	confirm(builtIn, http.StatusConflict) // the caller has not read the new text
+	confirm(changed, http.StatusOK)
+	o.publish(key)
+	if w := find(); w != nil {
+		t.Errorf("warning = %+v, want none after the confirmed text was published", w)
+	}
+	o.save(key, "5x")
+	if find() == nil {
+		t.Error("no warning after another change")
+	}
 }

@@ -74,11 +74,11 @@ func (t *Texts) readFacts(app core.App, language Language) (facts, error) {
 	}
 	site := current.Site(t.Site)
 	words := languages.Find(string(language))
-	offer, terms := describeTerms(onSale, words.Terms)
-	invitation := ""
-	if current.IsPurchaseRestricted {
-		invitation = words.Terms.Invitation
+	if !current.IsPurchaseRestricted {
+		words.Terms.Invitation = ""
+		words.Terms.Offer, words.Terms.OfferForLife = words.Terms.OpenOffer, words.Terms.OpenOfferForLife
 	}
+	offer, terms := describeTerms(onSale, words.Terms)
 	eventDay := current.UpcomingEventDay(t.Clock())
 	if eventDay != "" && language != English {
 		eventDay = words.DayOfYear(current.EventTime())
@@ -94,7 +94,7 @@ func (t *Texts) readFacts(app core.App, language Language) (facts, error) {
 		"event.date":            eventDay,
 		"membership.offer":      offer,
 		"membership.terms":      terms,
-		"membership.invitation": invitation,
+		"membership.invitation": words.Terms.Invitation,
 		"fee.lifetime":          feeOf(onSale, tiers.Lifetime),
 		"fee.annual":            feeOf(onSale, tiers.Annual),
 		"fee.monthly":           feeOf(onSale, tiers.Monthly),

@@ -1,10 +1,9 @@
 package texts
 
 import (
-	"crypto/subtle"
+	"errors"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,11 +12,9 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 )
-
-// previewPurpose is the purpose of the tokens of previews.
-const previewPurpose = "preview of texts"
 
 // previewForm names the address that a preview shows.
 type previewForm struct {
@@ -41,8 +38,9 @@ type PreviewLink struct {
 func (t *Texts) Preview() httpx.Endpoint {
 	return httpx.JSON(t.preview, httpx.Doc{
 		Tag: tag, Summary: "Create a link that shows the drafts of a page to a colleague",
-		Description: "The link is valid for 7 days. Without a path it leads to the first address of the page.",
-		Errors:      []*apperr.Error{errPageNotFound}, Example: map[string]any{},
+		Description: "The link is valid for 7 days, unless it is revoked. Without a path it leads to the first address " +
+			"of the page. It shows no drafts of other pages.",
+		Errors: []*apperr.Error{errPageNotFound}, Example: map[string]any{},
 	})
 }
 
@@ -56,28 +54,46 @@ func (t *Texts) preview(e *core.RequestEvent, form previewForm) (PreviewLink, er
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || !slices.Contains(t.Of(inEnglish), page) {
 		path = addressOf(page)
 	}
-	expires := t.Clock().Add(previewTTL).Truncate(time.Second)
-	link := t.SiteURL + (&url.URL{Path: path}).EscapedPath() + "?preview=" + t.previewToken(page, expires)
-	err := t.Audit.Record(e.App, audit.RequestActor(e), "text.shared",
-		audit.Subject{Collection: textsCollection, Label: string(page)},
-		map[string]any{"expires": httpx.TimeOf(expires)})
+	expires, token := t.Clock().Add(previewTTL).Truncate(time.Second), keys.Random()
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		return errors.Join(deleteExpiredPreviews(tx, t.Clock()),
+			createPreview(tx, page, keys.Hash(token), expires, t.Clock()),
+			t.Audit.Record(tx, audit.RequestActor(e), "text.shared", subjectOf(page),
+				map[string]any{"expires": httpx.TimeOf(expires)}))
+	})
+	link := t.SiteURL + (&url.URL{Path: path}).EscapedPath() + "?preview=" + token
 	return PreviewLink{link, httpx.TimeOf(expires)}, apperr.SaveFailed("share preview", err)
 }
 
-func (t *Texts) previewToken(page Page, expires time.Time) string {
-	at := strconv.FormatInt(expires.Unix(), 36)
-	return at + "-" + t.Key.Derive(previewPurpose, string(page), at)
+// RevokePreviews is DELETE /api/texts/{page}/preview.
+func (t *Texts) RevokePreviews() httpx.Endpoint {
+	return httpx.Do(t.revokePreviews, httpx.Doc{
+		Tag: tag, Summary: "Revoke all links that show the drafts of a page",
+		Errors: []*apperr.Error{errPageNotFound},
+	})
 }
 
-// IsPreview reports whether a token shows the drafts of the page at a path in English.
-func (t *Texts) IsPreview(token, path string) bool {
-	at, _, _ := strings.Cut(token, "-")
-	seconds, err := strconv.ParseInt(at, 36, 64)
-	if err != nil || !t.Clock().Before(time.Unix(seconds, 0)) {
-		return false
+func (t *Texts) revokePreviews(e *core.RequestEvent) error {
+	page := pageOf(e)
+	if t.pages[page] == nil {
+		return errPageNotFound
 	}
-	return slices.ContainsFunc(t.Of(path), func(page Page) bool {
-		return subtle.ConstantTimeCompare([]byte(token),
-			[]byte(t.previewToken(page, time.Unix(seconds, 0)))) == 1
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		return errors.Join(deletePreviews(tx, page),
+			t.Audit.Record(tx, audit.RequestActor(e), "text.unshared", subjectOf(page), nil))
 	})
+	return apperr.SaveFailed("revoke previews", err)
+}
+
+func subjectOf(page Page) audit.Subject {
+	return audit.Subject{Collection: textsCollection, Label: page.name()}
+}
+
+// PreviewOf returns the page whose drafts the token of a link shows at a path in English, or "".
+func (t *Texts) PreviewOf(app core.App, token, path string) (Page, error) {
+	page, err := findPreview(app, keys.Hash(token), t.Clock())
+	if err != nil || !slices.Contains(t.Of(path), page) {
+		return "", err
+	}
+	return page, nil
 }

@@ -85,7 +85,7 @@ func (t *Texts) publish(e *core.RequestEvent, form publishForm) (Published, erro
 		for _, c := range changes {
 			if !at.IsZero() {
 				c.row.schedule(at)
-				if err := t.save(tx, by, "text.scheduled", c.row); err != nil {
+				if err := t.save(tx, by, "text.scheduled", c.place(c.path), c.row); err != nil {
 					return err
 				}
 				continue
@@ -218,7 +218,7 @@ func (t *Texts) discard(e *core.RequestEvent, form discardForm) (page PageTexts,
 		}
 		for _, c := range changes {
 			c.row.discard()
-			if err := t.save(tx, audit.RequestActor(e), "text.discarded", c.row); err != nil {
+			if err := t.save(tx, audit.RequestActor(e), "text.discarded", c.place(c.path), c.row); err != nil {
 				return err
 			}
 		}
@@ -261,7 +261,7 @@ func (t *Texts) publishScheduled(tx core.App, row *textRecord) error {
 	}
 	if errors.Is(err, errPageNotFound) || errors.Is(err, errTextNotFound) {
 		row.discard()
-		return t.save(tx, audit.Actor{Kind: audit.ActorNone}, "text.discarded", row)
+		return t.save(tx, audit.Actor{Kind: audit.ActorNone}, "text.discarded", row.key(), row)
 	}
 	if err != nil {
 		return err

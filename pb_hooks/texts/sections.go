@@ -5,8 +5,10 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
@@ -17,9 +19,11 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The content sections of the API are a view of the texts, for clients that do not use keys. A section is a group of
-// texts that differ from the built-in ones, or an item that was added to a list. An active section is published at
-// once. Of an inactive section, an item is hidden and other texts become drafts. An empty field has the built-in text.
+// The content sections are a view of the texts, for the list of the console and for clients that do not use keys. A
+// section is a group of published texts that differ from the built-in ones, or an item that was added to a list. Its
+// texts are published at once. Visitors do not get those of an inactive section: an item is hidden in its list, and any
+// other group has a switch. Without its heading, a part with a list is not shown at all. An empty field has the
+// built-in text.
 
 // SectionName says to which part of the site a section belongs. A part with a list has several sections: its heading
 // and the items of its list.
@@ -35,15 +39,41 @@ const (
 	sectionFooter       SectionName = "footer"
 )
 
-// Values returns all names in the order of the page.
+// Values returns all names, in the order of the form.
 func (SectionName) Values() []string {
 	return rules.Options(sectionHero, sectionAbout, sectionFeatures, sectionMembership, sectionTestimonials,
 		sectionFooter)
 }
 
+// pageOrder has the names in the order of the page.
+var pageOrder = []SectionName{sectionHero, sectionAbout, sectionTestimonials, sectionFeatures, sectionMembership,
+	sectionFooter}
+
+// ListHidden returns the sections of the landing page that are switched off. Every page needs them for its links, so it
+// reads only the switches.
+func (t *Texts) ListHidden(app core.App) ([]SectionName, error) {
+	s := &snapshot{page: Landing, language: English, tree: t.pages[Landing][English]}
+	names := SectionName("").Values()
+	var keys []any
+	for _, name := range names {
+		keys = append(keys, s.key(join(name, switchField)), s.key(join(name, headingSwitch)))
+	}
+	var err error
+	if s.english, err = findRows(app, English, dbx.In("key", keys...)); err != nil {
+		return nil, err
+	}
+	hidden := []SectionName{}
+	for _, name := range names {
+		if n := s.tree.find(name); n != nil && s.isOff(name, n) {
+			hidden = append(hidden, SectionName(name))
+		}
+	}
+	return hidden, nil
+}
+
 // SectionForm is a section as a client writes it.
 type SectionForm struct {
-	_         struct{}    `wire:"-"`
+	_         struct{}    `wire:"section"`
 	Section   SectionName `json:"section"`
 	Title     string      `json:"title"`
 	Subtitle  string      `json:"subtitle"`
@@ -65,7 +95,7 @@ var sectionRules = rules.Form{
 	{Name: "subtitle", Label: "Subtitle", Kind: rules.Line, Max: 400},
 	{Name: "content", Label: "Content", Kind: rules.Text, Max: maxRichLength},
 	{
-		Name: "imageUrl", Label: "Image", Kind: rules.Line, Max: 2000, Pattern: imagePattern.String(),
+		Name: "imageUrl", Label: "Image URL", Kind: rules.Line, Max: 2000, Pattern: imagePattern.String(),
 		Messages: rules.Messages{Invalid: "Please enter an address that begins with https://, or upload an image"},
 	},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
@@ -74,14 +104,26 @@ var sectionRules = rules.Form{
 
 var emptySection = rules.Missing("title", "Please write a title or some content, or choose an image")
 
-// sectionFields are the names of the texts of a section.
-var sectionFields = []string{"title", "subtitle", "body", "image"}
+// The names of the texts of a section, without and with its switch.
+var (
+	sectionTexts  = []string{"title", "subtitle", "body", "image"}
+	sectionFields = append(slices.Clone(sectionTexts), switchField)
+)
 
-// check refuses a section without any text or image, because it would show nothing, and one whose content the parser
-// cannot read.
-func (f SectionForm) check() error {
+// switchField is the switch of a group, and headingSwitch that of the part whose heading is a group.
+const (
+	switchField   = "isActive"
+	headingSwitch = "heading." + switchField
+)
+
+// hasTexts reports whether any text of a section differs from the built-in one.
+func (f SectionForm) hasTexts() bool { return f.Title+f.Subtitle+f.Content+f.ImageURL != "" }
+
+// check refuses a section without any text or image, because it would change nothing, and one whose content the parser
+// cannot read. A section that only switches its part off or on again needs no text.
+func (f SectionForm) check(isSwitch bool) error {
 	var problems []rules.Problem
-	if f.Title+f.Subtitle+f.Content+f.ImageURL == "" {
+	if !f.hasTexts() && f.IsActive && !isSwitch {
 		problems = append(problems, emptySection)
 	}
 	if problem := markdown.Problem(f.Content); problem != "" {
@@ -105,6 +147,13 @@ type Section struct {
 	SortOrder int         `db:"sortOrder" json:"sortOrder,string"`
 	UpdatedAt httpx.Time  `db:"updatedAt" json:"updatedAt"`
 	CreatedAt httpx.Time  `db:"createdAt" json:"createdAt"`
+	// Version is the version of the form. Only admins get it.
+	Version string `db:"-" json:"version,omitempty"`
+}
+
+func (s Section) versioned() Section {
+	s.Version = httpx.VersionOf(s.form())
+	return s
 }
 
 func (s Section) form() SectionForm {
@@ -178,21 +227,35 @@ func (t *Texts) ListSections() httpx.Endpoint {
 		e.Response.Header().Set("Vary", "Authorization, Cookie")
 		if httpx.IsAdmin(e) {
 			sections, err := listSections(e.App, true)
+			for i, section := range sections {
+				sections[i] = section.versioned()
+			}
 			return sections, nil, err
 		}
-		sections, err := t.activeSections.Get(func() (any, error) { return listSections(e.App, false) })
+		sections, err := t.activeSections.Get(func() (any, error) { return t.listShown(e.App) })
 		return nil, sections, err
 	}, httpx.Doc{
-		Tag:         "content",
-		Summary:     "List the active content sections in their order",
-		Description: "A section has the changed texts of a group. Admins get all sections.",
+		Tag:     "content",
+		Summary: "List the active content sections in their order",
+		Description: "A section has the changed texts of a group. Admins get all sections. Visitors get no cards of a " +
+			"part whose heading is not active, because the page does not show them either.",
 	})
+}
+
+// listShown returns the active sections of the parts that are on.
+func (t *Texts) listShown(app core.App) ([]Section, error) {
+	hidden, err := t.ListHidden(app)
+	if err != nil {
+		return nil, err
+	}
+	active, err := listSections(app, false)
+	return slices.DeleteFunc(active, func(s Section) bool { return slices.Contains(hidden, s.Section) }), err
 }
 
 // CreateSection is POST /api/cms/content.
 func (t *Texts) CreateSection() httpx.Endpoint {
 	return httpx.JSON(func(e *core.RequestEvent, form SectionForm) (section Section, err error) {
-		if err := form.check(); err != nil {
+		if err := form.check(false); err != nil {
 			return Section{}, err
 		}
 		err = e.App.RunInTransaction(func(tx core.App) error {
@@ -202,12 +265,12 @@ func (t *Texts) CreateSection() httpx.Endpoint {
 			}
 			return err
 		})
-		return section, apperr.Fail(saveFailed, err)
+		return section.versioned(), apperr.Fail(saveFailed, err)
 	}, httpx.Doc{
 		Tag: "content", Summary: "Create a content section", Status: http.StatusCreated,
-		Description: "Its texts are published at once, or become drafts if it is not active. The hero, the " +
-			"membership section and the footer have one group of texts each, so a second section for one replaces " +
-			"its texts.",
+		Description: "Its texts are published at once. If it is not active, visitors do not see this part of the " +
+			"page. The hero, the membership section and the footer have one group of texts each, so a second " +
+			"section for one replaces its texts.",
 		Example: map[string]any{"section": "hero", "title": "A line"},
 	})
 }
@@ -222,9 +285,12 @@ func (t *Texts) UpdateSection() httpx.Endpoint {
 			}
 			form, err := change.Apply(stored.form())
 			if err == nil {
-				err = form.check()
+				err = form.check(!stored.form().hasTexts())
 			}
 			if err != nil {
+				return err
+			}
+			if err := change.CheckVersion(stored.form(), "section"); err != nil {
 				return err
 			}
 			if form.Section != stored.Section {
@@ -233,9 +299,9 @@ func (t *Texts) UpdateSection() httpx.Endpoint {
 			section, err = t.writeSection(tx, audit.RequestActor(e), from, form, false)
 			return err
 		})
-		return section, apperr.Fail(saveFailed, err)
+		return section.versioned(), apperr.Fail(saveFailed, err)
 	}, httpx.Doc{
-		Tag: "content", Summary: "Change a content section",
+		Tag: "content", Summary: "Change a content section", IsVersioned: true,
 		Description: "A field that is missing keeps its value. A section with another section becomes a new one.",
 		Errors:      []*apperr.Error{errSectionNotFound}, Example: map[string]any{"title": "New"},
 	})
@@ -282,19 +348,18 @@ func (t *Texts) recordSection(tx core.App, by audit.Actor, action string, s Sect
 			"isActive": bool(s.IsActive), "sortOrder": s.SortOrder})
 }
 
-// writeSection stores the texts of a section and returns it. isNew is true if the client creates the section.
+// writeSection publishes the texts of a section and returns it. isNew is true if the client creates the section.
 func (t *Texts) writeSection(tx core.App, by audit.Actor, to sectionGroup, form SectionForm, isNew bool) (Section,
 	error) {
 	s, err := t.read(tx, to.page, English)
 	if err != nil {
 		return Section{}, err
 	}
-	image := ""
+	values := map[string]string{"title": form.Title, "subtitle": form.Subtitle, "body": form.Content}
 	if form.ImageURL != "" {
-		image = encode(Image{Image: form.ImageURL})
+		values["image"] = encode(Image{Image: form.ImageURL})
 	}
-	values := []string{form.Title, form.Subtitle, form.Content, image}
-	for i, name := range sectionFields {
+	for _, name := range sectionFields {
 		c, err := s.open(tx, s.key(join(to.path, name)))
 		if errors.Is(err, errTextNotFound) { // the group has no such text
 			continue
@@ -302,18 +367,11 @@ func (t *Texts) writeSection(tx core.App, by audit.Actor, to sectionGroup, form 
 		if err != nil {
 			return Section{}, err
 		}
-		c.row.setSortOrder(form.SortOrder)
-		switch isShown := form.IsActive || to.list != ""; {
-		case isNew && !isShown && c.row.isPublished():
-			// what visitors see stays until the section becomes active
-			if values[i] != "" {
-				c.row.setDraft(values[i], c.builtIn())
-			}
-			err = t.saveVersion(tx, by, "", c, stateDraft, values[i])
-		default:
-			err = t.writeField(tx, by, c, values[i], isShown)
+		value := values[name]
+		if name == switchField && (!form.IsActive || !c.row.IsNew()) {
+			value = strconv.FormatBool(form.IsActive)
 		}
-		if err != nil {
+		if err := t.writeField(tx, by, c, value, form.SortOrder); err != nil {
 			return Section{}, err
 		}
 	}
@@ -336,23 +394,36 @@ func (t *Texts) writeSection(tx core.App, by audit.Actor, to sectionGroup, form 
 	return section, t.recordSection(tx, by, action, section)
 }
 
-// writeField publishes a text, or makes it a draft. An empty value is the built-in one.
-func (t *Texts) writeField(tx core.App, by audit.Actor, c *change, value string, isActive bool) error {
+// writeField publishes a text with the position of its section. An empty value is the built-in one. A text that does
+// not change keeps its draft, unless an upgrade has moved an inactive section to the draft.
+func (t *Texts) writeField(tx core.App, by audit.Actor, c *change, value string, sortOrder int) error {
 	if value == "" && c.row.IsNew() {
 		return nil
 	}
-	c.row.reset()
-	state := statePublished
-	switch {
-	case value == "":
-		value = c.builtIn()
-	case isActive:
-		c.row.override(value)
-	default:
-		state = stateDraft
-		c.row.setDraft(value, c.builtIn())
+	isMoved := c.row.sortOrder() != sortOrder
+	c.row.setSortOrder(sortOrder)
+	if c.isPublishedAs(value) && !c.row.isMovedDraft() {
+		if !isMoved {
+			return nil
+		}
+		return t.save(tx, by, "", "", c.row)
 	}
-	return t.saveVersion(tx, by, "", c, state, value)
+	c.row.reset()
+	if value == "" {
+		value = c.builtIn()
+	} else {
+		c.row.override(value)
+	}
+	return t.saveVersion(tx, by, "", c, statePublished, value)
+}
+
+// isPublishedAs reports whether visitors see a value already. A picture that does not change keeps its description.
+func (c *change) isPublishedAs(value string) bool {
+	published := c.row.published()
+	if c.node.kind == Picture && value != "" {
+		return c.row.isPublished() && imageOf(published).Image == imageOf(value).Image
+	}
+	return published == value && c.row.isPublished() == (value != "")
 }
 
 // placeItem puts an item into its list. Added items are in the order of their sections, after the others.
@@ -377,7 +448,7 @@ func (t *Texts) placeItem(tx core.App, by audit.Actor, s *snapshot, to sectionGr
 		}
 		order = slices.Insert(order, at, item)
 	}
-	return t.writeField(tx, by, c, encode(order), true)
+	return t.writeField(tx, by, c, encode(order), c.row.sortOrder())
 }
 
 // sortOrderOf returns the position of the section of a group.
@@ -402,7 +473,7 @@ func (t *Texts) restoreGroup(tx core.App, by audit.Actor, g sectionGroup) error 
 		if err != nil {
 			return err
 		}
-		if err := t.writeField(tx, by, c, "", true); err != nil {
+		if err := t.writeField(tx, by, c, "", 0); err != nil {
 			return err
 		}
 	}
@@ -424,5 +495,5 @@ func (t *Texts) restoreGroup(tx core.App, by audit.Actor, g sectionGroup) error 
 	if value == c.builtIn() {
 		value = ""
 	}
-	return t.writeField(tx, by, c, value, true)
+	return t.writeField(tx, by, c, value, c.row.sortOrder())
 }

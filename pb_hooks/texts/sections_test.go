@@ -2,11 +2,13 @@ package texts_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
@@ -83,7 +85,7 @@ func TestSectionIsCreatedChangedAndDeleted(t *testing.T) {
 			t.Errorf("deleted section: status = %d, want 404; body: %s", answer.Status, answer.Body)
 		}
 	}
-	if got := strings.Join(o.auditActions(), " "); got !=
+	if got := strings.Join(o.auditOf("action"), " "); got !=
 		"content.created content.updated content.updated content.deleted" {
 		t.Errorf("audit actions = %s", got)
 	}
@@ -222,5 +224,169 @@ func TestSectionWithTheTitleOfABuiltInCardReplacesOrHidesIt(t *testing.T) {
 	o.editor.Send(http.MethodDelete, "/api/cms/content/"+hidden, nil)
 	if ids := o.public("landing").Lists["features.cards"]; !slices.Equal(ids, built) {
 		t.Errorf("cards = %v, want the built-in ones", ids)
+	}
+}
+
+// A section of any part can be switched off and on, whether it has texts or not. While it is off, visitors do not get
+// its texts.
+func TestEverySectionCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	for page, groups := range map[string]map[string]string{
+		"landing": {"hero": "hero", "about": "about.heading", "features": "features.heading",
+			"membership": "membership", "testimonials": "testimonials.heading"},
+		"site": {"footer": "footer"},
+	} {
+		for section, group := range groups {
+			t.Run(section, func(t *testing.T) {
+				t.Parallel()
+				o := newEditorFixture(t)
+				expect := func(what string, answer testapp.Response, isActive string) {
+					t.Helper()
+					if answer.Status/100 != 2 || answer.JSON["isActive"] != isActive {
+						t.Errorf("%s: status = %d, body = %s, want isActive %s", what, answer.Status, answer.Body, isActive)
+					}
+					if got := o.public(page).Texts[group+".isActive"]; got != isActive {
+						t.Errorf("%s: the page has isActive %q, want %q", what, got, isActive)
+					}
+					if got := strings.Contains(o.Visitor().Get("/api/cms/content").Body, section); got != (isActive == "true") {
+						t.Errorf("%s: visitors see the section: %t", what, got)
+					}
+				}
+				off := map[string]any{"isActive": "false"}
+				created := o.editor.Post("/api/cms/content", map[string]any{"section": section, "isActive": false})
+				expect("created without texts and off", created, "false")
+				id, _ := created.JSON["id"].(string)
+				expect("on", o.updateSection(id, map[string]any{"isActive": true}), "true")
+				expect("with a title", o.updateSection(id, map[string]any{"title": "A line"}), "true")
+				expect("off", o.updateSection(id, off), "false")
+				if title, isSent := o.public(page).Texts[group+".title"]; isSent {
+					t.Errorf("title = %q, want none while the section is off", title)
+				}
+				expect("on again", o.updateSection(id, map[string]any{"isActive": true}), "true")
+				if title := o.public(page).Texts[group+".title"]; title != "A line" {
+					t.Errorf("title = %q, want that of the section", title)
+				}
+				expect("off again", o.updateSection(id, off), "false")
+				replaced := o.editor.Post("/api/cms/content",
+					map[string]any{"section": section, "title": "Another line", "isActive": "false"})
+				if section == "hero" || section == "membership" || section == "footer" {
+					expect("replaced by one that is off", replaced, "false")
+				}
+				if answer := o.editor.Send(http.MethodDelete, "/api/cms/content/"+id, nil); answer.Status != http.StatusNoContent {
+					t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+				}
+				if got := o.public(page).Texts[group+".isActive"]; got != "true" {
+					t.Errorf("after the section was deleted: isActive = %q, want true", got)
+				}
+			})
+		}
+	}
+}
+
+// The page does not show the cards of a part whose heading is off, so visitors do not get their sections either.
+func TestVisitorsDoNotGetTheCardsOfAPartThatIsOff(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	heading := o.createSection(map[string]any{"section": "testimonials", "title": "What members say"})
+	o.createSection(map[string]any{"section": "testimonials", "title": "Asha", "content": "A quote."})
+	o.createSection(map[string]any{"section": "about", "title": "Who we are"})
+	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Who we are", "What members say", "Asha")
+	o.updateSection(heading, map[string]any{"isActive": false})
+	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Who we are")
+	expectTitles(t, o.editor.Get("/api/cms/content"), "Who we are", "What members say", "Asha")
+	o.updateSection(heading, map[string]any{"isActive": true})
+	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Who we are", "What members say", "Asha")
+}
+
+// The texts of a section that do not change keep their drafts and their descriptions.
+func TestSectionKeepsWhatItDoesNotChange(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	o.save("landing.hero.image", map[string]any{"image": "/images/a.webp", "alt": "Women at a table"})
+	o.publish("landing.hero.image")
+	id := o.createSection(map[string]any{"section": "hero", "title": "A line", "imageUrl": "/images/a.webp"})
+	o.save("landing.hero.title", "A drafted line")
+	o.updateSection(id, map[string]any{"subtitle": "Below it", "sortOrder": 3})
+	if draft := o.texts("landing")["landing.hero.title"].Draft; draft != "A drafted line" {
+		t.Errorf("draft of the title = %v, want the one that was saved", draft)
+	}
+	if image := o.public("landing").Images["hero.image"]; image.Alt != "Women at a table" {
+		t.Errorf("image = %+v, want its description", image)
+	}
+	answer := o.editor.Send(http.MethodPut, "/api/texts/landing",
+		map[string]any{"key": "landing.hero.isActive", "version": 0, "value": "perhaps"})
+	if answer.Status != http.StatusBadRequest || answer.Field("value") != "Please send true or false" {
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
+	}
+}
+
+// The links of all pages leave out what leads to a section that is off.
+func TestTheConfigNamesTheSectionsThatAreOff(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	expect := func(want string) {
+		t.Helper()
+		config := o.Visitor().Get("/api/config")
+		if got := fmt.Sprint(config.JSON["hiddenSections"]); got != want {
+			t.Errorf("hidden sections = %s, want %s", got, want)
+		}
+	}
+	expect("[]")
+	about := o.createSection(map[string]any{"section": "about", "title": "Stands", "isActive": "false"})
+	o.createSection(map[string]any{"section": "features", "title": "Benefits", "isActive": "false"})
+	o.createSection(map[string]any{"section": "hero", "title": "A line"})
+	expect("[about features]")
+	o.updateSection(about, map[string]any{"isActive": true})
+	expect("[features]")
+}
+
+// An upgrade stores the inactive sections of earlier releases as drafts without an author.
+func TestAnInactiveSectionOfAnEarlierReleaseIsListed(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	const key = "landing.hero.title"
+	move := func() {
+		t.Helper()
+		row, err := database.NewRecord(o.PB, "texts")
+		if err != nil {
+			t.Fatal(err)
+		}
+		row.Load(map[string]any{"key": key, "language": "en", "version": 1, "draft": "Not yet", "hasDraft": true,
+			"sortOrder": 3})
+		if err := o.PB.SaveNoValidate(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := func(who *testapp.Visitor) (sections []map[string]any) {
+		t.Helper()
+		o.decode(who.Get("/api/cms/content"), &sections)
+		return sections
+	}
+	only := func() map[string]any {
+		t.Helper()
+		sections := list(o.editor)
+		if len(sections) != 1 || sections[0]["title"] != "Not yet" || sections[0]["isActive"] != "false" {
+			t.Fatalf("sections = %v, want the inactive one", sections)
+		}
+		return sections[0]
+	}
+	builtIn := o.public("landing").Texts["hero.title"]
+	move()
+	section := only()
+	if shown := list(o.Visitor()); len(shown) != 0 || o.public("landing").Texts["hero.title"] != builtIn {
+		t.Errorf("visitors get %v, want the page as before", shown)
+	}
+	o.updateSection(section["id"].(string), map[string]any{"isActive": true})
+	if title := o.public("landing").Texts["hero.title"]; title != "Not yet" {
+		t.Errorf("title = %q, want that of the section after it became active", title)
+	}
+
+	if _, err := o.PB.DB().NewQuery("DELETE FROM texts").Execute(); err != nil {
+		t.Fatal(err)
+	}
+	move()
+	answer := o.editor.Send(http.MethodDelete, "/api/cms/content/"+only()["id"].(string), nil)
+	if sections := list(o.editor); answer.Status >= 300 || len(sections) != 0 {
+		t.Errorf("deletion: status = %d, sections = %v, want none", answer.Status, sections)
 	}
 }

@@ -20,7 +20,7 @@ import (
 type Content struct {
 	Page     Page     `json:"page"`
 	Language Language `json:"language"`
-	// Texts has plain texts, rich texts as safe HTML, and the names of screens.
+	// Texts has plain texts, rich texts as safe HTML, the names of screens, and "true" or "false" for sections.
 	Texts map[string]string `json:"texts"`
 	// Untranslated has the keys of the texts that are in English, because they have no translation.
 	Untranslated []string `json:"untranslated,omitempty"`
@@ -206,16 +206,31 @@ func (v view) add(to *Content, path string, n *node) (isEmptied bool) {
 		}
 	case List:
 		v.addItems(to, path, n)
-	case Screen:
+	case Screen, Switch:
 		if value := v.value(path, n, v.withDrafts); value != "" {
 			to.Texts[path] = value
 		}
 	default:
+		isOff := !v.withDrafts && v.isOff(path, n)
 		for _, c := range n.children {
+			if isOff && (c.node.kind == List || slices.Contains(sectionTexts, c.name)) {
+				continue
+			}
 			isEmptied = v.add(to, join(path, c.name), c.node) || isEmptied
 		}
 	}
 	return isEmptied
+}
+
+// isOff reports whether the switch of a group, or that of its heading, is off. Visitors then get neither the texts of
+// its section nor its lists. Other labels of the group, such as those of the footer, may be used elsewhere.
+func (s *snapshot) isOff(path string, n *node) bool {
+	for _, name := range []string{switchField, headingSwitch} {
+		if c := n.find(name); c != nil && c.kind == Switch && s.value(join(path, name), c, false) == "false" {
+			return true
+		}
+	}
+	return false
 }
 
 // isInEnglish reports whether a text is shown in English because it has no translation.

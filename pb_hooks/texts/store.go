@@ -1,8 +1,10 @@
 package texts
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -18,6 +20,7 @@ import (
 const (
 	textsCollection    = "texts"
 	versionsCollection = "text_versions"
+	previewsCollection = "text_previews"
 	legalCollection    = "legal_versions"
 )
 
@@ -48,6 +51,12 @@ func (r *textRecord) translate(value, english string) {
 	r.discard()
 	r.override(value)
 	r.Set("source", english)
+}
+
+// isMovedDraft reports whether the draft is that of a section that an earlier release stored as inactive. No editor has
+// written it.
+func (r *textRecord) isMovedDraft() bool {
+	return r.hasDraft() && !r.isPublished() && r.updatedBy() == ""
 }
 
 // setDraft stores a draft, or removes it if it is what visitors see.
@@ -102,17 +111,50 @@ func (r *textRecord) publish(builtIn string) {
 	r.discard()
 }
 
+// confirmed is a problem of a text that an admin has confirmed to be right, with the text at that time.
+type confirmed struct {
+	Problem ProblemKind `json:"problem"`
+	Text    string      `json:"text"`
+}
+
+func (r *textRecord) confirmations() []confirmed {
+	return database.ReadList[confirmed](r.Record, "confirmed")
+}
+
+// isConfirmed reports whether a problem is confirmed for a text. A text without a row is not.
+func (r *textRecord) isConfirmed(problem ProblemKind, text string) bool {
+	return r != nil && slices.Contains(r.confirmations(), confirmed{problem, text})
+}
+
+func (r *textRecord) confirm(problem ProblemKind, text string) {
+	others := slices.DeleteFunc(r.confirmations(), func(c confirmed) bool { return c.Problem == problem })
+	r.Set("confirmed", append(others, confirmed{problem, text}))
+}
+
+// versionOrZero returns 0 for a text without a row.
+func (r *textRecord) versionOrZero() int {
+	if r == nil {
+		return 0
+	}
+	return r.version()
+}
+
 // rows has the rows of a page in one language, by key.
 type rows map[string]*textRecord
 
 // listRows returns the rows of a page.
 func listRows(app core.App, page Page, language Language) (rows, error) {
+	return findRows(app, language, dbx.NewExp("key >= {:from} AND key < {:to}",
+		dbx.Params{"from": string(page) + ".", "to": string(page) + "/"}))
+}
+
+// findRows returns the rows whose keys meet a condition.
+func findRows(app core.App, language Language, keys dbx.Expression) (rows, error) {
 	var records []*textRecord
-	err := app.RecordQuery(textsCollection).AndWhere(dbx.NewExp(
-		"key >= {:from} AND key < {:to} AND language = {:language}",
-		dbx.Params{"from": string(page) + ".", "to": string(page) + "/", "language": string(language)})).All(&records)
+	err := app.RecordQuery(textsCollection).AndWhere(keys).AndWhere(dbx.HashExp{"language": string(language)}).
+		All(&records)
 	if err != nil {
-		return nil, database.Wrap("list texts of "+string(page), err)
+		return nil, database.Wrap("find texts", err)
 	}
 	byKey := rows{}
 	for _, r := range records {
@@ -127,14 +169,14 @@ func findOrNewRow(app core.App, key string, language Language) (*textRecord, err
 }
 
 // save increases the version of a row, saves it and records what changed.
-func (t *Texts) save(tx core.App, by audit.Actor, action string, r *textRecord) error {
+func (t *Texts) save(tx core.App, by audit.Actor, action, place string, r *textRecord) error {
 	r.Set("version", r.version()+1)
 	r.Set("updatedBy", by.Name)
 	r.Set("changedAt", database.DateTime(t.Clock()))
 	if action == "" {
 		return database.Wrap("save text "+r.key(), tx.Save(r))
 	}
-	return database.Wrap("save text "+r.key(), t.Audit.Save(tx, by, action, r.Record))
+	return database.Wrap("save text "+r.key(), t.Audit.SaveAs(tx, by, action, place, r.Record))
 }
 
 // listDue returns the rows whose time to be published has come.
@@ -148,14 +190,20 @@ func listDue(app core.App, now time.Time) (due []*textRecord, err error) {
 // sectionsView is the view of the texts as content sections. The migration that creates it explains it.
 const sectionsView = "content_sections"
 
-// listSections returns the sections in their order.
+// listSections returns the sections by their sort order. Those with the same one are in the order of the page, and
+// those of one part in the order in which they were created.
 func listSections(app core.App, withInactive bool) ([]Section, error) {
 	query := app.DB().Select().From(sectionsView).OrderBy("sortOrder", "createdAt", "id")
 	if !withInactive {
 		query.AndWhere(dbx.HashExp{"isActive": true})
 	}
 	sections := []Section{}
-	return sections, database.Wrap("list sections", query.All(&sections))
+	err := query.All(&sections)
+	slices.SortStableFunc(sections, func(a, b Section) int {
+		return cmp.Or(cmp.Compare(a.SortOrder, b.SortOrder),
+			cmp.Compare(slices.Index(pageOrder, a.Section), slices.Index(pageOrder, b.Section)))
+	})
+	return sections, database.Wrap("list sections", err)
 }
 
 // findSection returns a section with its group, or errSectionNotFound.
@@ -205,6 +253,31 @@ func isInHistory(app core.App, address string) (found bool, err error) {
 	return found, database.Wrap("find a picture in the history of texts", err)
 }
 
+// createPreview stores a link to the drafts of a page.
+func createPreview(tx core.App, page Page, tokenHash string, expires, now time.Time) error {
+	return database.Wrap("save preview", database.Create(tx, previewsCollection, map[string]any{"page": string(page),
+		"tokenHash": tokenHash, "expiresAt": database.DateTime(expires)}, now))
+}
+
+// findPreview returns the page of a link, or "" if the link is unknown or has expired.
+func findPreview(app core.App, tokenHash string, now time.Time) (page Page, err error) {
+	err = app.DB().Select("page").From(previewsCollection).Where(dbx.And(dbx.HashExp{"tokenHash": tokenHash},
+		dbx.NewExp("expiresAt > {:now}", dbx.Params{"now": database.FormatTime(now)}))).Row(&page)
+	return page, database.Wrap("find preview", database.IgnoreMissing(err))
+}
+
+// deletePreviews deletes all links to the drafts of a page.
+func deletePreviews(tx core.App, page Page) error {
+	_, err := tx.NonconcurrentDB().Delete(previewsCollection, dbx.HashExp{"page": string(page)}).Execute()
+	return database.Wrap("delete previews", err)
+}
+
+func deleteExpiredPreviews(tx core.App, now time.Time) error {
+	_, err := tx.NonconcurrentDB().Delete(previewsCollection,
+		dbx.NewExp("expiresAt <= {:now}", dbx.Params{"now": database.FormatTime(now)})).Execute()
+	return database.Wrap("delete expired previews", err)
+}
+
 // Publication is when a text of a page was last published in a language.
 type Publication struct {
 	Page     Page           `db:"page"`
@@ -234,7 +307,7 @@ func (t *Texts) saveVersion(tx core.App, by audit.Actor, action string, c *chang
 	if isMerged {
 		action = ""
 	}
-	if err := t.save(tx, by, action, c.row); err != nil {
+	if err := t.save(tx, by, action, c.place(c.path), c.row); err != nil {
 		return err
 	}
 	if !isMerged {

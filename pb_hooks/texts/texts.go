@@ -35,7 +35,6 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/presence"
 )
@@ -101,7 +100,6 @@ type Deps struct {
 	Site config.Site
 	// SiteURL is the start of the links to previews.
 	SiteURL string
-	Key     keys.Key
 	Clock   clock.Clock
 	// Pictures finds the pictures of the library.
 	Pictures FindPictures

@@ -3,6 +3,7 @@ package texts_test
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"testing"
 
 	"boardcircle/pb_hooks/internal/testapp"
@@ -109,5 +110,27 @@ func TestVisitorsSeePublishedTextsAndNoDrafts(t *testing.T) {
 	o.publish("landing.hero.title")
 	if title := o.public("landing").Texts["hero.title"]; title != "One Circle" {
 		t.Errorf("published title = %q", title)
+	}
+}
+
+// A purchase needs an invitation only if the settings say so. These texts are shown only then, and the status of an
+// approved nomination, whose applicant is invited.
+var invitationTexts = regexp.MustCompile(
+	`^(plans\.(forInvited|approval)|own-nomination\.(byInvitation|status\.(approved|welcome))|sign-in\.invited|seat)\b`)
+
+func TestNoTextSaysThatAPurchaseNeedsAnInvitationUnlessTheSettingsDo(t *testing.T) {
+	t.Parallel()
+	o := newEditorFixture(t)
+	var coverage struct{ Pages []struct{ Page string } }
+	o.decode(o.editor.Get("/api/texts/coverage"), &coverage)
+	claim := regexp.MustCompile(`(?i)by invitation|invited to (choose|buy)|have been invited|open to you|before you can buy`)
+	for _, p := range coverage.Pages {
+		var shown struct{ Texts map[string]string }
+		o.decode(o.Visitor().Get("/api/site/texts/"+p.Page), &shown)
+		for key, value := range shown.Texts {
+			if key := p.Page + "." + key; claim.MatchString(value) && !invitationTexts.MatchString(key) {
+				t.Errorf("%s: %s", key, value)
+			}
+		}
 	}
 }

@@ -128,7 +128,7 @@ func (s *snapshot) walkTranslatableFrom(path string, n *node, visit func(path st
 				s.walkTranslatableFrom(join(path, item.ID), n.child(item.ID), visit)
 			}
 		}
-	case Screen:
+	case Screen, Switch:
 	case group:
 		for _, c := range n.children {
 			s.walkTranslatableFrom(join(path, c.name), c.node, visit)

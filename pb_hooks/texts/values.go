@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/markdown"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -50,7 +51,7 @@ func invalid(message string) error {
 }
 
 // Value is the value of a text in JSON. The text's kind says whether it is a text, Markdown, a picture, the items of a
-// list, or the name of a screen.
+// list, the name of a screen, or "true" or "false".
 type Value struct{ json.RawMessage }
 
 // Types returns the types that a value can have.
@@ -58,7 +59,7 @@ func (Value) Types() []any { return []any{"", Image{}, []Item{}} }
 
 // wire returns a stored value as JSON.
 func (k Kind) wire(stored string) Value {
-	if k == Plain || k == Rich || k == Screen {
+	if k == Plain || k == Rich || k == Screen || k == Switch {
 		stored = encode(stored)
 	}
 	return Value{json.RawMessage(stored)}
@@ -77,13 +78,19 @@ func (n *node) decode(raw json.RawMessage) (string, error) {
 		return "", invalid("Please send a text")
 	}
 	if n.kind == Rich {
-		value = strings.TrimSpace(strings.ReplaceAll(value, "\r\n", "\n"))
+		value = normal.Text(value)
 		return value, checkRich(value)
 	}
-	value = strings.TrimSpace(value)
+	value = normal.Line(value)
 	if n.kind == Screen {
 		if !isScreen(value) {
 			return "", invalid("Please choose a screen")
+		}
+		return value, nil
+	}
+	if n.kind == Switch {
+		if value != "true" && value != "false" {
+			return "", invalid("Please send true or false")
 		}
 		return value, nil
 	}
@@ -175,7 +182,7 @@ func decodeImage(raw json.RawMessage) (string, error) {
 	if json.Unmarshal(raw, &image) != nil {
 		return "", invalid("Please send a picture and its description")
 	}
-	image.Alt = strings.TrimSpace(image.Alt)
+	image.Alt = normal.Line(image.Alt)
 	if image.Image == "" {
 		image.Alt = ""
 	} else if len(image.Image) > 2000 || !imagePattern.MatchString(image.Image) {
@@ -280,11 +287,8 @@ func (t *Texts) FindPictureUses(app core.App, address string) ([]images.Use, err
 			if n.kind != Picture || found.Language != English && s.row(path, n) == nil {
 				return
 			}
-			use := images.Use{Label: found.Page.name() + ": " + s.label(path),
+			use := images.Use{Label: s.place(path),
 				Path: languages.AddressIn(string(found.Language), addressOf(found.Page)) + "?edit#" + s.key(path)}
-			if found.Language != English {
-				use.Label += " (" + languages.Find(string(found.Language)).EnglishName + ")"
-			}
 			switch address {
 			case imageOf(s.value(path, n, false)).Image:
 				use.State = images.Shown

@@ -104,7 +104,8 @@ func (w *ThisWeek) SendSummaries() error {
 // overdueLabels are the words before the label of an item.
 var overdueLabels = map[Kind]string{
 	Nomination: "Nomination of ", BoardSeat: "Board seat: ", Approval: "Approval: ",
-	Introduction: "Introduction: ", Mentor: "Request for a mentor: ",
+	Introduction: "Introduction: ", Mentor: "Request for a mentor: ", Letter: "Tax: ",
+	LostVote: "Lost vote to repeat: ",
 }
 
 // email returns the lists of the week as text.

@@ -20,11 +20,13 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
+	"boardcircle/pb_hooks/settings"
 )
 
 const (
@@ -52,12 +54,22 @@ const (
 	Report       Kind = "report"
 	Introduction Kind = "introduction"
 	Mentor       Kind = "mentor"
+	// Letter is a letter of undertaking that ends.
+	Letter Kind = "letter"
+	// LostVote is a vote whose votes are lost, until the office repeats it.
+	LostVote Kind = "lost-vote"
 )
 
 // Values returns all kinds.
 func (Kind) Values() []string {
 	return rules.Options(Nomination, BoardSeat, Approval, Report, Introduction,
-		Mentor)
+		Mentor, Letter, LostVote)
+}
+
+// moduleOf has the module of the kinds that belong to one. Those of a module that is off are not listed.
+var moduleOf = map[Kind]modules.ID{
+	BoardSeat: modules.BoardSeats, Introduction: modules.Directory, Mentor: modules.Directory,
+	LostVote: modules.Consultations,
 }
 
 // Source lists what the office has not answered in time.
@@ -171,9 +183,7 @@ func (w *ThisWeek) Get() httpx.Endpoint {
 func (w *ThisWeek) get(e *core.RequestEvent) (Week, error) {
 	week, err := w.read(e.App)
 	if err == nil {
-		var reports []overdue.Item
-		reports, err = w.deps.Reports(e.App, e.Auth)
-		week.Overdue = byDeadline(append(week.Overdue, ofKind(Report, reports)...))
+		err = w.addReports(e, &week)
 	}
 	if err == nil {
 		week.CanBeEmailed = e.Auth.Email() != ""
@@ -182,12 +192,30 @@ func (w *ThisWeek) get(e *core.RequestEvent) (Week, error) {
 	return week, apperr.Fail("The week could not be read. Please try again.", err)
 }
 
+// addReports adds the overdue reports that the caller may see.
+func (w *ThisWeek) addReports(e *core.RequestEvent, week *Week) error {
+	on, err := settings.ReadModules(e.App)
+	if err != nil || !on.HasAny(modules.Reporting()...) {
+		return err
+	}
+	reports, err := w.deps.Reports(e.App, e.Auth)
+	week.Overdue = byDeadline(append(week.Overdue, ofKind(Report, reports)...))
+	return err
+}
+
 func (w *ThisWeek) read(app core.App) (week Week, err error) {
 	now := w.now()
-	if week.Sessions, err = w.deps.Sessions.ListUpcoming(app, now, now.Add(sessionsAhead)); err != nil {
+	on, err := settings.ReadModules(app)
+	if err != nil {
 		return week, err
 	}
-	if week.Overdue, err = w.overdue(app, now); err != nil {
+	week.Sessions = []events.Upcoming{}
+	if on[modules.Sessions] {
+		if week.Sessions, err = w.deps.Sessions.ListUpcoming(app, now, now.Add(sessionsAhead)); err != nil {
+			return week, err
+		}
+	}
+	if week.Overdue, err = w.overdue(app, on, now); err != nil {
 		return week, err
 	}
 	joined, err := ledger.ListFirstTerms(app, now.Add(-welcomePeriod), now)
@@ -225,9 +253,12 @@ func (w *ThisWeek) read(app core.App) (week Week, err error) {
 }
 
 // overdue returns what the office has not answered in time, except reports, the earliest deadline first.
-func (w *ThisWeek) overdue(app core.App, now time.Time) ([]Overdue, error) {
+func (w *ThisWeek) overdue(app core.App, on modules.Set, now time.Time) ([]Overdue, error) {
 	list := []Overdue{}
 	for kind, source := range w.deps.Sources {
+		if id, isModule := moduleOf[kind]; isModule && !on[id] {
+			continue
+		}
 		items, err := source(app, now)
 		if err != nil {
 			return nil, err

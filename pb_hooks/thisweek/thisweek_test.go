@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
@@ -101,6 +102,40 @@ func TestTheWeekHasWhatWaitsLongerThanPromised(t *testing.T) {
 	f.Clock.Advance(2 * time.Hour)
 	f.expect("late", f.texts("waiting", "kind"), []string{"approval", "board-seat", "nomination"})
 	f.expect("a name", f.texts("waiting", "label")[1], "Independent director")
+}
+
+func TestTheWeekRemindsOfTheEndOfTheLetterOfUndertaking(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	site, err := f.PB.FindFirstRecordByData("settings", "key", "site")
+	if err != nil {
+		t.Fatal(err)
+	}
+	site.Load(fields{
+		"gstRate": 18, "taxStatus": "registered", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-04-01",
+		"supplierGstin": "27AAPFU0939F1ZV", "supplierState": "27", "lutNumber": "AD270426000001X", "lutYear": "2026-27",
+	})
+	if err := f.PB.Save(site); err != nil {
+		t.Fatal(err)
+	}
+	at := func(day string) []string {
+		now, err := india.ParseDay(day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Clock.Advance(now.Add(10 * time.Hour).Sub(f.Clock.Now()))
+		f.office = f.SignedIn("admins", nil)
+		return f.texts("waiting", "label")
+	}
+	reminder := []string{"The letter of undertaking for exports ends on 31 Mar 2027"}
+	f.expect("in February", at("2027-02-28"), []string(nil))
+	f.expect("in March", at("2027-03-01"), reminder)
+	f.expect("in April", at("2027-04-05"), reminder)
+	site.Set("lutYear", "2027-28")
+	if err := f.PB.Save(site); err != nil {
+		t.Fatal(err)
+	}
+	f.expect("after the next letter was entered", at("2027-04-06"), []string(nil))
 }
 
 func TestTheWeekHasTheOverdueReportsExceptThoseAboutTheReader(t *testing.T) {

@@ -21,8 +21,9 @@ func (p *Tiers) Create() httpx.Endpoint {
 	return httpx.Patch(p.create, httpx.Doc{
 		Tag:     "tiers",
 		Summary: "Create a membership tier",
-		Description: "A tier with a payment link requires the caller's password. A tier that is much cheaper than " +
-			"those on sale waits for a second admin.",
+		Description: "A tier with a payment link requires the caller's password, and so does a tier that goes on sale " +
+			"for less than the others. A lower price counts as 1,000 sales: above the limit the tier waits for a " +
+			"second admin.",
 		Status:   http.StatusCreated,
 		Errors:   []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
 		Statuses: []int{http.StatusConflict},
@@ -44,8 +45,9 @@ func (p *Tiers) Update() httpx.Endpoint {
 		Tag:     "tiers",
 		Summary: "Change a membership tier",
 		Description: "A field that is missing keeps its value, but a new name also changes the slug. A change of the " +
-			"price, the currency, the duration or the payment link requires the caller's password. A price that " +
-			"is lower by more than the limit waits for a second admin.",
+			"price, the currency, the duration or the payment link requires the caller's password, and so does a " +
+			"tier that goes on sale for less than the others. A lower price counts as 1,000 sales: above the limit " +
+			"the change waits for a second admin.",
 		Errors:      []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
 		Statuses:    []int{http.StatusConflict},
 		Example:     map[string]any{"name": "Silver"},
@@ -142,7 +144,11 @@ func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, change httpx.Chan
 	if err != nil {
 		return outcome, err
 	}
-	if (record.paymentLink() != before || !record.IsNew() && record.changesPrice()) && !httpx.IsReauthenticated(e) {
+	isProtected, err := p.isProtected(e.App, record)
+	if err != nil {
+		return outcome, toAPIError(err)
+	}
+	if (record.paymentLink() != before || isProtected) && !httpx.IsReauthenticated(e) {
 		return outcome, errTierChanged // the form was sent unchanged, but the tier has changed since it was loaded
 	}
 	by := audit.RequestActor(e)

@@ -1,6 +1,7 @@
 package tiers_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -214,5 +215,57 @@ func TestAnApprovalDoesNotStoreThePassword(t *testing.T) {
 	}
 	if !strings.Contains(payload, `"price":"1"`) || strings.Contains(payload, testapp.Password) {
 		t.Errorf("payload = %s, want the price without the password", payload)
+	}
+}
+
+func TestAtMostOneTierIsRecommended(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := staff(h)
+	recommended := func() (list []string) {
+		t.Helper()
+		var tiers []map[string]any
+		if err := json.Unmarshal([]byte(h.Visitor().Get(tiersPath).Body), &tiers); err != nil {
+			t.Fatal(err)
+		}
+		for _, tier := range tiers {
+			if tier["isRecommended"] == true {
+				list = append(list, tier["name"].(string))
+			}
+		}
+		return list
+	}
+	annual := create(t, admin, map[string]any{"name": "Annual", "price": "100"})
+	if got := recommended(); len(got) != 0 {
+		t.Fatalf("recommended = %v, want none", got)
+	}
+	mark := func(tier map[string]any, isRecommended bool) {
+		t.Helper()
+		answer := admin.Send("PUT", tiersPath+"/"+tier["id"].(string), map[string]any{"isRecommended": isRecommended})
+		if answer.Status != 200 || answer.JSON["isRecommended"] != isRecommended {
+			t.Fatalf("status = %d: %s", answer.Status, answer.Body)
+		}
+	}
+	mark(annual, true)
+	life := create(t, admin, map[string]any{"name": "Life", "price": "200", "isRecommended": true})
+	if got := fmt.Sprint(recommended()); got != "[Life]" {
+		t.Errorf("after another one was created with the mark, recommended = %s, want [Life]", got)
+	}
+	mark(annual, true)
+	if got := fmt.Sprint(recommended()); got != "[Annual]" {
+		t.Errorf("after another one was marked, recommended = %s, want [Annual]", got)
+	}
+	superuser := h.SignedIn("_superusers", nil)
+	records := "/api/collections/membership_tiers/records/"
+	answer := superuser.Send("PATCH", records+life["id"].(string), map[string]any{"isRecommended": true})
+	if answer.Status != 200 {
+		t.Fatalf("the dashboard: status = %d: %s", answer.Status, answer.Body)
+	}
+	if got := fmt.Sprint(recommended()); got != "[Life]" {
+		t.Errorf("after the dashboard marked another one, recommended = %s, want [Life]", got)
+	}
+	mark(life, false)
+	if got := recommended(); len(got) != 0 {
+		t.Errorf("recommended = %v, want none", got)
 	}
 }

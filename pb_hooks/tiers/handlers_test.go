@@ -32,7 +32,7 @@ func TestVisitorsSeeActiveTiersAndAdminsSeeAllInOrder(t *testing.T) {
 
 func TestThePublicListChangesWithTheTiersAndTheSettings(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
+	h := testapp.NewFresh(t)
 	admin, visitor := staff(h), h.Visitor()
 	dashboard := h.SignedIn(core.CollectionNameSuperusers, nil)
 	tier := create(t, admin, map[string]any{"name": "Annual", "price": "600"})["id"].(string)

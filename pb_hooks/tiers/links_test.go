@@ -109,7 +109,8 @@ func TestAllAdminsAreEmailedWhenAPaymentLinkChanges(t *testing.T) {
 func TestOnlyTheDemoAcceptsALinkOfTheFakeRazorpay(t *testing.T) {
 	t.Parallel()
 	const link = "http://localhost:8090/sandbox/razorpay/pages/pl_1"
-	body := map[string]any{"name": "Gold", "price": "100", "razorpayPaymentLink": link, "password": testapp.Password}
+	body := map[string]any{"name": "Gold", "price": "100", "isActive": "false", "razorpayPaymentLink": link,
+		"password": testapp.Password}
 	if a := staff(testapp.New(t)).Post(tiersPath, body); a.Status != 400 || a.Field("razorpayPaymentLink") == "" {
 		t.Errorf("production: status = %d, want 400 and an error of the link: %s", a.Status, a.Body)
 	}

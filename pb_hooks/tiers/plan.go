@@ -117,7 +117,7 @@ func (p *Tiers) checkPlan(e *core.RequestEvent, record *tierRecord) ([]rules.Pro
 // price with GST is shown.
 func (p *Tiers) fetchUnknownPlans() {
 	unknown, err := findUnknownPlans(p.app)
-	if err != nil || len(unknown) == 0 || p.options.FindPlan == nil || time.Now().Unix() < p.planCheck.Load() {
+	if err != nil || len(unknown) == 0 || p.options.FindPlan == nil || p.options.Clock().Unix() < p.planCheck.Load() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), unknownPlansTimeout)
@@ -128,7 +128,7 @@ func (p *Tiers) fetchUnknownPlans() {
 			err = p.storePlanAmount(record, plan.Amount)
 		}
 		if err != nil {
-			p.planCheck.Store(time.Now().Add(time.Minute).Unix())
+			p.planCheck.Store(p.options.Clock().Add(time.Minute).Unix())
 			p.app.Logger().Warn("The amount of a plan could not be fetched", "tier", record.Id, "error", err)
 		}
 	}

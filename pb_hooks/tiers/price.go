@@ -11,16 +11,18 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/settings"
 )
 
 // A price decides how much members pay, so an admin's session is not enough to change one:
 //
-//   - The console asks for the admin's password when a price changes.
+//   - The console asks for the admin's password when a price changes, and when a tier goes on sale for less than the
+//     others.
 //   - All admins get an email when a price changes, also when a superuser changes it in the dashboard.
-//   - A price that is lower than the tier's list value (store_prices.go) by more than the limit waits for a second
-//     admin.
-//   - So does a tier that goes on sale, if the lowest price on sale for its duration is higher by more than the limit.
+//   - A lower price is offered to everyone, as a coupon without a maximum is. So the difference counts
+//     approvals.UnlimitedUses times towards the limit of one admin: for a price below the tier's list value
+//     (store_prices.go), and for a tier that goes on sale below the lowest comparable price (comparisonPrice).
 //   - A request that waits has all values of the tier. It cannot be confirmed after another change of the tier, because
 //     it would overwrite that change.
 
@@ -47,8 +49,8 @@ type savePayload struct {
 	Version string `json:"version,omitempty"`
 }
 
-// ChangesProtected reports whether a request sets the payment link of a new tier, or changes the payment link or the
-// price of a stored one, which requires re-authentication.
+// ChangesProtected reports whether a request changes a payment link or the price of a stored tier, or puts a tier on
+// sale for less than the others, which requires re-authentication.
 func (p *Tiers) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -56,70 +58,117 @@ func (p *Tiers) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	}
 	change := httpx.Change[Form]{Body: body}
 	sets, err := p.setsPaymentLink(e, change)
-	if err != nil || sets || e.Request.PathValue("id") == "" {
+	if err != nil || sets {
 		return sets, err
 	}
-	record, err := findRecord(e.App, e.Request.PathValue("id"))
+	record, values, err := p.merge(e, change)
 	if err != nil {
-		return false, toAPIError(err)
-	}
-	// No one should enter a password for a change that is refused anyway.
-	if err := change.CheckVersion(record.form(), "plan"); err != nil {
 		return false, err
 	}
-	merged, err := change.Over(record.form())
-	if err != nil {
-		return false, toAPIError(err)
-	}
-	form, problems := p.bind(merged)
+	form, problems := p.bind(values)
 	if len(problems) > 0 {
 		return false, nil // the handler reports the problems
 	}
 	record.setForm(form)
-	return record.changesPrice(), nil
+	isProtected, err := p.isProtected(e.App, record)
+	if err != nil {
+		return false, toAPIError(err)
+	}
+	return isProtected, nil
 }
 
-// describeSave returns the request to save a tier. Its list value is the amount that a buyer now saves. It is 0 unless
-// the price is lowered or the tier goes on sale.
+// merge returns the tier that a request is about, and its values after the change.
+func (p *Tiers) merge(e *core.RequestEvent, change httpx.Change[Form]) (*tierRecord, map[string]any, error) {
+	id := e.Request.PathValue("id")
+	if id == "" {
+		record, err := createRecord(e.App)
+		return record, change.Body, err
+	}
+	record, err := findRecord(e.App, id)
+	if err != nil {
+		return nil, nil, toAPIError(err)
+	}
+	// No one should enter a password for a change that is refused anyway.
+	if err := change.CheckVersion(record.form(), "plan"); err != nil {
+		return nil, nil, err
+	}
+	values, err := change.Over(record.form())
+	if err != nil {
+		return nil, nil, toAPIError(err)
+	}
+	return record, values, nil
+}
+
+// isProtected reports whether saving a record changes the price of a stored tier, or puts a tier on sale for less than
+// the others.
+func (p *Tiers) isProtected(app core.App, record *tierRecord) (bool, error) {
+	if !record.IsNew() && record.changesPrice() {
+		return true, nil
+	}
+	reduction, err := p.saleReduction(app, record)
+	return reduction > 0, err
+}
+
+// saleReduction returns by how much a tier that goes on sale is cheaper than the others, in paise with tax. It is 0 for
+// a tier that does not go on sale.
+func (p *Tiers) saleReduction(app core.App, record *tierRecord) (money.Amount, error) {
+	if !record.goesOnSale() {
+		return 0, nil
+	}
+	site, err := settings.Read(app)
+	if err != nil {
+		return 0, err
+	}
+	offered, err := comparisonPrice(app, record, p.options.Clock())
+	return max(0, AddGST(offered, site.GSTRate).TotalAmount-AddGST(record.rupeePrice(), site.GSTRate).TotalAmount), err
+}
+
+// priceReduction returns by how much a stored tier becomes cheaper than its list value, in paise with tax.
+func (p *Tiers) priceReduction(app core.App, record *tierRecord) (money.Amount, error) {
+	former := record.former()
+	if record.IsNew() || !record.changesPrice() ||
+		former.duration() == record.duration() && former.rupeePrice() <= record.rupeePrice() {
+		return 0, nil
+	}
+	site, err := settings.Read(app)
+	if err != nil {
+		return 0, err
+	}
+	listed, err := listValue(app, former, record.duration(), p.options.Clock())
+	return max(0, listed-AddGST(record.rupeePrice(), site.GSTRate).TotalAmount), err
+}
+
+// describeSave returns the request to save a tier. Its list value is what approvals.UnlimitedUses buyers now save. It
+// is 0 unless the tier becomes cheaper or goes on sale for less than the others.
 func (p *Tiers) describeSave(tx core.App, record *tierRecord) (approvals.Request, error) {
 	values, err := httpx.Object(record.form())
 	if err != nil {
 		return approvals.Request{}, err
 	}
-	request := approvals.Request{
-		Kind:    kindSave,
-		Subject: audit.SubjectOf(record.Record),
+	sale, err := p.saleReduction(tx, record)
+	if err != nil {
+		return approvals.Request{}, err
+	}
+	price, err := p.priceReduction(tx, record)
+	if err != nil {
+		return approvals.Request{}, err
+	}
+	value := max(sale, price) * approvals.UnlimitedUses
+	summary := fmt.Sprintf("The membership tier “%s” goes on sale for %s", record.name(), record.priceInWords())
+	if price > 0 {
+		summary = fmt.Sprintf("A new price of the membership tier “%s”: %s instead of %s",
+			record.name(), record.priceInWords(), record.former().priceInWords())
+	}
+	return approvals.Request{
+		Kind:      kindSave,
+		Subject:   audit.SubjectOf(record.Record),
+		Summary:   summary,
+		ListValue: value,
+		Unpaid:    value,
 		Payload: savePayload{
 			ID: record.Id, IsNew: record.IsNew(), Values: values, Version: httpx.VersionOf(record.former().form()),
 		},
-	}
-	site, err := settings.Read(tx)
-	if err != nil {
-		return request, err
-	}
-	price := AddGST(record.rupeePrice(), site.GSTRate).TotalAmount
-	if record.goesOnSale() {
-		offered, err := comparisonPrice(tx, record, p.options.Clock())
-		if err != nil {
-			return request, err
-		}
-		request.ListValue = max(0, AddGST(offered, site.GSTRate).TotalAmount-price)
-		request.Summary = fmt.Sprintf("The membership tier “%s” goes on sale for %s", record.name(),
-			record.priceInWords())
-	}
-	if former := record.former(); !record.IsNew() && record.changesPrice() &&
-		(former.duration() != record.duration() || former.rupeePrice() > record.rupeePrice()) {
-		listed, err := listValue(tx, former, record.duration(), p.options.Clock())
-		if err != nil {
-			return request, err
-		}
-		if listed-price > request.ListValue {
-			request.ListValue, request.Unpaid = listed-price, listed-price
-		}
-		request.Summary = fmt.Sprintf("A new price of the membership tier “%s”: %s instead of %s",
-			record.name(), record.priceInWords(), former.priceInWords())
-	}
-	return request, nil
+	}, nil
 }
 
 // approvalKind saves a tier that a second admin has confirmed.

@@ -33,6 +33,8 @@ func (t *tierRecord) SetSortOrder(position int) { t.Set("sortOrder", position) }
 
 func (t *tierRecord) name() string { return t.GetString("name") }
 
+func (t *tierRecord) isRecommended() bool { return t.GetBool("isRecommended") }
+
 // paymentLink returns the page on which buyers pay, or "" for the checkout.
 func (t *tierRecord) paymentLink() string { return t.GetString("razorpayPaymentLink") }
 
@@ -112,6 +114,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		SortOrder:           t.GetInt("sortOrder"),
 		ButtonText:          t.GetString("buttonText"),
 		ButtonColor:         t.GetString("buttonColor"),
+		IsRecommended:       t.isRecommended(),
 		UpdatedAt:           httpx.Time(t.GetDateTime("updatedAt")),
 		CreatedAt:           httpx.Time(t.GetDateTime("createdAt")),
 		IsApprovalRequired:  httpx.Bool(site.IsPurchaseRestricted),
@@ -166,6 +169,13 @@ func findAll(app core.App) ([]*tierRecord, error) {
 		return nil, fmt.Errorf("find tiers: %w", err)
 	}
 	return records, nil
+}
+
+// unmarkOthers removes the mark of a recommended tier from all others.
+func unmarkOthers(app core.App, marked *tierRecord) error {
+	_, err := app.NonconcurrentDB().Update(collection, dbx.Params{"isRecommended": false},
+		dbx.NewExp("isRecommended AND id != {:id}", dbx.Params{"id": marked.Id})).Execute()
+	return database.Wrap("remove the mark of the other tiers", err)
 }
 
 // findUnknownPlans returns the records of the tiers whose plan has an unknown amount.

@@ -1,7 +1,9 @@
 package tiers
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -20,12 +22,13 @@ const listPeriod = 30 * 24 * time.Hour
 // rupeesPerForeignUnit is the estimated value in rupees of one unit of another currency. It is used only for the limit.
 const rupeesPerForeignUnit = 100
 
-// rupeePrice returns the price in paise without tax. Other currencies are estimated.
+// rupeePrice returns the price in paise without tax, estimated for other currencies.
 func (t *tierRecord) rupeePrice() money.Amount {
-	return inRupees(money.Amount(t.GetInt("price")), t.GetString("currency"))
+	return EstimateInRupees(money.Amount(t.GetInt("price")), t.GetString("currency"))
 }
 
-func inRupees(price money.Amount, currency string) money.Amount {
+// EstimateInRupees returns what an amount is worth in paise. Other currencies are estimated.
+func EstimateInRupees(price money.Amount, currency string) money.Amount {
 	if currency == "INR" {
 		return price
 	}
@@ -95,14 +98,27 @@ func highestPrice(app core.App, tierID string, duration Duration, now time.Time)
 	err = app.DB().NewQuery("SELECT price, currency FROM membership_tiers WHERE " + current +
 		" UNION ALL SELECT price, currency FROM tier_prices WHERE " + former).Bind(params).All(&rows)
 	for _, row := range rows {
-		highest = max(highest, inRupees(row.Price, row.Currency))
+		highest = max(highest, EstimateInRupees(row.Price, row.Currency))
 	}
 	return highest, database.Wrap("find the highest price of a tier", err)
 }
 
+// highestUpTo returns the highest price of all durations that are not longer than one: a longer membership is worth at
+// least as much as a shorter one.
+func highestUpTo(app core.App, longest Duration, now time.Time) (highest money.Amount, err error) {
+	for _, duration := range atMost(longest) {
+		price, err := highestPrice(app, "", duration, now)
+		if err != nil {
+			return 0, err
+		}
+		highest = max(highest, price)
+	}
+	return highest, nil
+}
+
 // ListValue returns the list value of one term of a tier, in paise with tax: its highest price of the last 30 days. For
-// a tier that is newer than 30 days it is at least the price of the most expensive older tier of its duration.
-// Otherwise a new tier at a token price would avoid the second admin.
+// a tier that is not on sale or newer than 30 days it is at least the price of the most expensive older tier that is
+// not longer. Otherwise a tier at a token price would avoid the second admin.
 func ListValue(app core.App, id string, now time.Time) (money.Amount, error) {
 	record, err := findRecord(app, id)
 	if err != nil {
@@ -113,31 +129,45 @@ func ListValue(app core.App, id string, now time.Time) (money.Amount, error) {
 
 // comparisonPrice returns the lowest price, in paise without tax, of the other tiers of a duration that are on sale and
 // older than the list period. If none is on sale, it returns the highest price of the hidden ones, so that hiding them
-// does not avoid the comparison. It is 0 if none exist.
+// does not avoid the comparison. If none exist, it compares the tiers of the next shorter duration, because a longer
+// membership is worth at least as much. It is 0 if none exist either.
 func comparisonPrice(app core.App, record *tierRecord, now time.Time) (money.Amount, error) {
 	var rows []struct {
 		Price    money.Amount `db:"price"`
 		Currency string       `db:"currency"`
+		Duration Duration     `db:"duration"`
 		IsActive bool         `db:"isActive"`
 	}
-	err := app.DB().Select("price", "currency", "isActive").From(collection).Where(dbx.NewExp(
-		"duration = {:duration} AND createdAt < {:since} AND id != {:id}",
-		dbx.Params{
-			"duration": string(record.duration()), "since": database.FormatTime(now.Add(-listPeriod)), "id": record.Id,
-		},
+	err := app.DB().Select("price", "currency", "duration", "isActive").From(collection).Where(dbx.NewExp(
+		"createdAt < {:since} AND id != {:id}",
+		dbx.Params{"since": database.FormatTime(now.Add(-listPeriod)), "id": record.Id},
 	)).All(&rows)
-	var lowest, highest money.Amount
-	for _, row := range rows {
-		price := inRupees(row.Price, row.Currency)
-		highest = max(highest, price)
-		if row.IsActive && (lowest == 0 || price < lowest) {
-			lowest = price
+	if err != nil {
+		return 0, fmt.Errorf("find the prices on sale: %w", err)
+	}
+	for _, duration := range atMost(record.duration()) {
+		var lowest, highest money.Amount
+		for _, row := range rows {
+			if row.Duration != duration {
+				continue
+			}
+			price := EstimateInRupees(row.Price, row.Currency)
+			highest = max(highest, price)
+			if row.IsActive && (lowest == 0 || price < lowest) {
+				lowest = price
+			}
+		}
+		if compared := cmp.Or(lowest, highest); compared > 0 {
+			return compared, nil
 		}
 	}
-	if lowest > 0 {
-		highest = lowest
-	}
-	return highest, database.Wrap("find the prices on sale", err)
+	return 0, nil
+}
+
+// atMost returns the durations that are not longer than one, the longest first.
+func atMost(duration Duration) []Duration {
+	longestFirst := []Duration{Lifetime, Annual, Monthly}
+	return longestFirst[max(0, slices.Index(longestFirst, duration)):]
 }
 
 func listValue(app core.App, record *tierRecord, duration Duration, now time.Time) (money.Amount, error) {
@@ -149,13 +179,14 @@ func listValue(app core.App, record *tierRecord, duration Duration, now time.Tim
 	if err != nil {
 		return 0, err
 	}
-	if record.IsNew() || record.duration() != duration ||
-		record.GetDateTime("createdAt").Time().After(now.Add(-listPeriod)) {
-		highestOfDuration, err := highestPrice(app, "", duration, now)
+	isNew := record.IsNew() || record.duration() != duration ||
+		record.GetDateTime("createdAt").Time().After(now.Add(-listPeriod))
+	if isNew || !record.GetBool("isActive") {
+		others, err := highestUpTo(app, duration, now)
 		if err != nil {
 			return 0, err
 		}
-		highest = max(highest, highestOfDuration)
+		highest = max(highest, others)
 	}
 	return AddGST(highest, site.GSTRate).TotalAmount, nil
 }

@@ -90,8 +90,10 @@ type Tier struct {
 	SortOrder           int          `json:"sortOrder"`
 	ButtonText          string       `json:"buttonText"`
 	ButtonColor         string       `json:"buttonColor"`
-	UpdatedAt           httpx.Time   `json:"updatedAt"`
-	CreatedAt           httpx.Time   `json:"createdAt"`
+	// IsRecommended marks the tier that the office recommends. At most one tier has the mark.
+	IsRecommended bool       `json:"isRecommended"`
+	UpdatedAt     httpx.Time `json:"updatedAt"`
+	CreatedAt     httpx.Time `json:"createdAt"`
 	// IsApprovalRequired reports whether only approved nominees can buy the tier.
 	IsApprovalRequired httpx.Bool `json:"isApprovalRequired"`
 	// GraceDays is the number of days of access after a term's end, while a payment is awaited.
@@ -167,7 +169,8 @@ var errHasTransactions = httpx.NewError(http.StatusConflict,
 	"This tier has transactions, so it cannot be deleted. Deactivate it instead.", nil)
 
 // RegisterHooks enforces the rules of the tiers, including for staff in the dashboard: a tier without a slug gets one
-// from its name, and a tier with transactions cannot be deleted. isSold reports whether a tier has transactions.
+// from its name, a tier that is marked as recommended takes the mark from another one, and a tier with transactions
+// cannot be deleted. isSold reports whether a tier has transactions.
 func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool, error)) {
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
 		record := database.As[tierRecord](e.Record)
@@ -175,6 +178,15 @@ func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool,
 		record.clearStalePlanAmount()
 		return e.Next()
 	})
+	unmark := func(e *core.RecordEvent) error {
+		record := database.As[tierRecord](e.Record)
+		if err := e.Next(); err != nil || !record.isRecommended() {
+			return err
+		}
+		return unmarkOthers(e.App, record)
+	}
+	app.OnRecordCreateExecute(collection).BindFunc(unmark)
+	app.OnRecordUpdateExecute(collection).BindFunc(unmark)
 	app.OnRecordDelete(collection).BindFunc(func(e *core.RecordEvent) error {
 		sold, err := isSold(e.App, e.Record.Id)
 		if err != nil {
@@ -209,6 +221,8 @@ type Form struct {
 	SortOrder           int          `json:"sortOrder"`
 	ButtonText          string       `json:"buttonText"`
 	ButtonColor         string       `json:"buttonColor"`
+	// IsRecommended marks the tier as recommended. It removes the mark of another tier.
+	IsRecommended bool `json:"isRecommended"`
 	// Screens are the screens of the circle to which features lead.
 	Screens []FeatureScreen `json:"screens"`
 	// Translations are the texts in other languages.
@@ -248,6 +262,7 @@ var formRules = rules.Form{
 	{Name: "buttonText", Label: "Button text", Kind: rules.Line, Max: 60, Default: "Choose Plan"},
 	{Name: "buttonColor", Label: "Button colour", Kind: rules.Line, Max: 7, Pattern: `^#[0-9a-fA-F]{6}$`,
 		Default: "#0052CC", Messages: rules.Messages{Invalid: "Please enter a colour such as #0052CC"}},
+	{Name: "isRecommended", Label: "Recommended", Kind: rules.Flag, Default: "false"},
 	{Name: "translations", Label: "Translations", Kind: rules.Rows, Max: maxTranslations, Row: translationRules},
 }
 

@@ -58,12 +58,12 @@ func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
 func listViews(app core.App, list ListName, who audit.Actor) ([]*SavedView, error) {
 	var own, shared []*SavedView
 	ofList, mine := dbx.HashExp{"list": list}, dbx.HashExp{"actorKind": string(who.Kind), "actorId": who.ID}
-	err := app.RecordQuery(savedViews).AndWhere(ofList).AndWhere(mine).OrderBy("[[name]] COLLATE NOCASE ASC").All(&own)
+	err := app.RecordQuery(savedViews).AndWhere(ofList).AndWhere(mine).OrderBy("[[name]] COLLATE folded ASC").All(&own)
 	if err != nil {
 		return nil, fmt.Errorf("list own views: %w", err)
 	}
 	err = app.RecordQuery(savedViews).AndWhere(ofList).AndWhere(dbx.NewExp("shared = 1")).AndWhere(dbx.Not(mine)).
-		OrderBy("[[name]] COLLATE NOCASE ASC", "id").Limit(maxViews).All(&shared)
+		OrderBy("[[name]] COLLATE folded ASC", "id").Limit(maxViews).All(&shared)
 	if err != nil {
 		return nil, fmt.Errorf("list shared views: %w", err)
 	}

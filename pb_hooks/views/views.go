@@ -121,8 +121,8 @@ var (
 
 // Access knows the routes that an account may call.
 type Access interface {
-	// RoutesFor returns the routes that an account may call, such as "GET /api/transactions".
-	RoutesFor(account *core.Record) []string
+	// RoutesFor returns the routes that an account may call now, such as "GET /api/transactions".
+	RoutesFor(app core.App, account *core.Record) (names, off []string, err error)
 }
 
 // Views is the feature. Its methods are the handlers of the route table.
@@ -136,10 +136,11 @@ func New(log *audit.Log, access Access) *Views { return &Views{log, access} }
 
 // checkMayRead returns an error if the caller's role does not include a list.
 func (v *Views) checkMayRead(e *core.RequestEvent, list ListName) error {
-	if slices.Contains(v.access.RoutesFor(e.Auth), routes[list]) {
-		return nil
+	callable, _, err := v.access.RoutesFor(e.App, e.Auth)
+	if err == nil && !slices.Contains(callable, routes[list]) {
+		err = errListForbidden
 	}
-	return errListForbidden
+	return err
 }
 
 // List is GET /api/views.

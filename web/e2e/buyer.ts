@@ -28,9 +28,9 @@ export async function choose(page: Page, button: string | RegExp): Promise<Locat
 
 /** Fills in the buyer's location, unless their profile provides it. */
 export async function fillBillingDetails(dialog: Locator): Promise<void> {
-  const state = dialog.getByLabel('State')
+  const state = dialog.getByLabel('State', { exact: true })
   if ((await state.inputValue()) === '') await state.selectOption('Maharashtra')
-  const pin = dialog.getByLabel('PIN code')
+  const pin = dialog.getByRole('textbox', { name: 'PIN code' })
   if ((await pin.inputValue()) === '') await pin.fill('411001')
 }
 

@@ -1,4 +1,5 @@
 import { joinAs } from './console'
+import { emptyPdf } from './pdf'
 import { expect, test } from './site'
 import { expectNoFaults } from './walk'
 
@@ -30,7 +31,7 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
     await expect(editor.getByText('Members have seen it since 15 Jan 2026.')).toBeVisible()
     await editor
       .getByLabel('PDF file of the item')
-      .setInputFiles({ name: 'succession.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') })
+      .setInputFiles({ name: 'succession.pdf', mimeType: 'application/pdf', buffer: Buffer.from(emptyPdf) })
     await expect(editor.getByRole('link', { name: 'succession.pdf' })).toBeVisible()
     await expect(editor.getByText('The search does not find words of this file.')).toBeVisible()
     await expectNoFaults(editor, 'content')

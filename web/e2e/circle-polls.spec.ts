@@ -20,7 +20,7 @@ test('a member comments, votes by keyboard, and finds the vote after the office 
     const page = await (await browser.newContext({ baseURL: site.url })).newPage()
     await signIn(page)
     await page.goto('/circle/polls')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Polls')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consultations')
     await expect(page.getByRole('link', { name: 'A code of conduct for the circle' })).toBeVisible()
     expect.soft(await accessibilityViolations(page)).toEqual([])
 
@@ -56,7 +56,7 @@ test('a member comments, votes by keyboard, and finds the vote after the office 
       const notice = page.getByText(/^[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/)
       await expect(notice).toBeVisible()
       receipt = await notice.innerText()
-      await page.getByRole('link', { name: 'All polls' }).click()
+      await page.getByRole('link', { name: 'All consultations' }).click()
       await page.getByRole('button', { name: 'Cancel' }).click() // the receipt would be lost
       await page.getByRole('button', { name: 'I have stored my receipt' }).click()
       await expect(page.getByText('You have voted')).toBeVisible()

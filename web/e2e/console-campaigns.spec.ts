@@ -48,7 +48,8 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await expect(page.getByText('Rain, Meera')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Test group/ })).toHaveValue('20')
   await page.getByRole('textbox', { name: /^Second subject/ }).fill('')
-  await page.getByRole('button', { name: 'Check links' }).click()
+  // The press scrolls the page. Chromium may still send a click to the frame that was there before, but never a key.
+  await page.getByRole('button', { name: 'Check links' }).press('Enter')
   await expect(page.getByRole('listitem').filter({ hasText: 'https://example.com/more' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a condition' }).click()
@@ -84,7 +85,9 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await request.post('/sandbox/brevo/switches', { data: {} })
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Every email has been handed to the provider.')).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText(`${Number(count).toLocaleString('en-IN')} of `)).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`^${Number(count).toLocaleString('en-IN')} of \\S+ emails sent$`)),
+  ).toBeVisible()
 
   await expect(page.getByText('within seven days of their email')).toBeVisible()
   await expect(page.getByText('Recipients')).toBeVisible()

@@ -312,6 +312,47 @@ test('an editor changes the title and the description of a page, sees them as a 
   await expect(visitor.locator('meta[property="og:title"]')).toHaveAttribute('content', 'A circle for directors')
 })
 
+test('an editor creates, switches off and deletes a section in its list', async ({ page, browser, site }) => {
+  await openConsole(page, '/admin/content', 'Content Management')
+  await page.getByRole('link', { name: 'Sections', exact: true }).click()
+  const visitor = await visit(browser, site)
+  const expectHero = (title: string | undefined) =>
+    expect
+      .poll(async () => {
+        await visitor.goto('/')
+        const hero = visitor.locator('section[aria-labelledby=hero-heading] h1')
+        return (await hero.count()) > 0 ? (await hero.innerText()).replaceAll('\n', ' ').trim() : undefined
+      })
+      .toBe(title)
+
+  const create = page.getByRole('button', { name: 'Create', exact: true }).first()
+  await create.click()
+  await expect(create).toBeDisabled()
+  const form = page.getByRole('region', { name: 'New section' })
+  await form.getByLabel('Section').selectOption('Hero')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Creation Failed').first()).toBeVisible()
+  await form.getByLabel(/^Title/).fill('A table of our own')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Content Created')).toBeVisible()
+  await expectHero('A table of our own')
+
+  await page.getByRole('button', { name: 'Edit A table of our own' }).click()
+  for (const button of await page.getByRole('button', { name: /^(Edit|Delete) |^Create$/ }).all())
+    await expect(button).toBeDisabled()
+  await page.getByLabel(/^Active/).uncheck()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Content Updated')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'A table of our own' })).toContainText('Inactive')
+  await expectHero(undefined)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Delete A table of our own' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Content Deleted')).toBeVisible()
+  await expectHero('10,000 Women, One Circle, One Vision')
+})
+
 test('an editor redirects an old address, and a visitor gets to the page', async ({ page, browser, site }) => {
   await openConsole(page, '/admin/content/redirects', 'Redirects')
   await page.getByRole('button', { name: 'Add a redirect' }).first().click()

@@ -247,7 +247,7 @@ test('an admin does not send a campaign that someone else has changed since they
     await subject.fill('My subject')
     await page.getByRole('button', { name: 'Send the campaign' }).click()
     // The toast, because the notice of the form is out of view.
-    await expect(page.locator('[role=alert]:not(main *)').filter({ hasText: 'Not saved' })).toBeInViewport()
+    await expect(page.locator('[role=alert]:not(main *)').filter({ hasText: 'No answer' })).toBeInViewport()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.unroute(`**/api${address}`)
     await subject.fill('A changed subject')

@@ -133,10 +133,22 @@ test('two admins who change the same email are both told', async ({ page }) => {
   await expect(subject).toBeVisible()
   const { draft, wording } = await (await page.request.get('/api/email-texts/welcome')).json()
   const theirs = { ...wording, subject: 'Their subject', version: draft.version }
-  expect((await page.request.put('/api/email-texts/welcome/draft', { data: theirs })).status()).toBe(200)
+  // Theirs is stored while mine is on its way, before the page can show it.
+  let store = () => {}
+  const isStored = new Promise<void>((resolve) => {
+    store = resolve
+  })
+  await page.route('**/api/email-texts/welcome/draft', async (route) => {
+    await isStored
+    await route.continue()
+  })
+  const mine = page.waitForRequest('**/api/email-texts/welcome/draft')
   await subject.click()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('My subject')
+  await mine
+  expect((await page.request.put('/api/email-texts/welcome/draft', { data: theirs })).status()).toBe(200)
+  store()
   const dialog = page.getByRole('dialog', { name: /also changed/ })
   await expect(dialog).toContainText('Their subject')
   await expect(dialog).toContainText('My subject')

@@ -25,7 +25,7 @@ async function storeFailedJobs(page: Page, jobs: readonly { key: string; error: 
 }
 
 test('failed jobs are shown and retried with the keyboard, and the focus moves to the next job', async ({ page }) => {
-  await openConsole(page, '/admin/settings/jobs', 'Background jobs')
+  await openConsole(page, '/admin/settings/jobs', 'Health')
   await expect(page.getByRole('heading', { name: /have failed$/ })).toBeVisible()
 
   await storeFailedJobs(page, [
@@ -33,7 +33,7 @@ test('failed jobs are shown and retried with the keyboard, and the focus moves t
     { key: 'lost-second', error: 'The provider answered 503.' },
     { key: 'lost-third', error: 'The provider answered 400.' },
   ])
-  await press(page, page.getByRole('button', { name: 'Refresh' }))
+  await press(page, page.getByRole('button', { name: 'Refresh all' }))
   const retry = (key: string) => page.getByRole('button', { name: `Retry Sending emails ${key}` })
   const failed = page.getByRole('region', { name: 'Failed jobs' })
   await expect(failed.getByRole('listitem')).toHaveCount(3)
@@ -57,18 +57,15 @@ test('failed jobs are shown and retried with the keyboard, and the focus moves t
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /have failed$/ })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(
-    page
-      .getByRole('row', { name: /Sending emails/ })
-      .getByRole('cell')
-      .last(),
-  ).toHaveText('0')
+  await expect(page.getByText(/^Nothing to do: .*Sending emails/)).toBeVisible()
 })
 
 test('a job that another admin has retried is reported as missing and removed from the list', async ({ page }) => {
-  await openConsole(page, '/admin/settings/jobs', 'Background jobs')
+  // Otherwise the page would follow the other admin before the button is pressed.
+  await page.route('**/api/realtime', (route) => route.abort())
+  await openConsole(page, '/admin/settings/jobs', 'Health')
   await storeFailedJobs(page, [{ key: 'lost-elsewhere', error: 'The provider answered 500.' }])
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh all' }).click()
   const retry = page.getByRole('button', { name: 'Retry Sending emails lost-elsewhere' })
   await expect(retry).toBeVisible()
   const { jobs } = await (await page.request.get('/api/jobs/failed')).json()
@@ -81,15 +78,16 @@ test('a job that another admin has retried is reported as missing and removed fr
 })
 
 test('the screen reports that the jobs could not be loaded, and can load them again', async ({ page }) => {
+  await page.route('**/api/realtime', (route) => route.abort())
   await page.route('**/api/jobs', (route) =>
     route.fulfill({ status: 500, json: { message: 'The jobs could not be counted.' } }),
   )
-  await openConsole(page, '/admin/settings/jobs', 'Background jobs')
+  await openConsole(page, '/admin/settings/jobs', 'Health')
   const alert = page.getByRole('alert').filter({ hasText: 'The background jobs could not be loaded' })
   await expect(alert).toContainText('The jobs could not be counted.')
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.unroute('**/api/jobs')
   await press(page, alert.getByRole('button', { name: 'Try again' }))
-  await expect(page.getByRole('rowheader', { name: 'Sending emails' })).toBeVisible()
+  await expect(page.getByText('Sending emails')).toBeVisible()
   await expect(alert).toBeHidden()
 })

@@ -69,7 +69,7 @@ test('a nomination is approved and a text published with the keyboard alone', as
     await press(page, menu.getByRole('link', { name: 'Membership Tiers' }))
     await press(page, main.getByRole('button', { name: 'Create', exact: true }))
     await type(page, main.getByRole('textbox', { name: 'Name' }), title)
-    await type(page, main.getByRole('textbox', { name: 'Price' }), '900')
+    await type(page, main.getByRole('textbox', { name: 'Price' }), '30000')
     for (const feature of ['A library card', 'A vote']) {
       await type(page, main.getByRole('textbox', { name: /^Features/ }), feature)
       await page.keyboard.press('Enter')
@@ -99,6 +99,7 @@ test('a nomination is approved and a text published with the keyboard alone', as
   })
 
   await test.step('the admin reads the audit log, and logs out', async () => {
+    await press(page, menu.getByRole('link', { name: 'Dashboard' }))
     await press(page, menu.getByRole('link', { name: 'Audit log' }))
     await press(page, main.getByRole('button', { name: `Created the membership tier ${title}` }))
     await expect(main.getByRole('button', { name: `Created the membership tier ${title}` })).toHaveAttribute(

@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { openConsole } from './console'
+import { openConsole, waitForToasts } from './console'
 import { accessibilityViolations } from './faults'
 import { expect, freshEmail, test } from './site'
-
-/** Waits until no toast is left on the page. */
-async function waitForToasts(page: Page): Promise<void> {
-  await expect(page.getByRole('status').getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 20_000 })
-}
 
 /** Presses an export button and returns the downloaded file. */
 async function exportFile(page: Page, button: string): Promise<{ name: string; content: Buffer }> {

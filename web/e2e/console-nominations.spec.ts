@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { password } from './buyer'
 import { accessibilityViolations } from './faults'
 import { sendNomination } from './nomination-form'
+import { emptyPdf } from './pdf'
 import { expect, freshEmail, test } from './site'
 
 /** Finds a nomination in the queue, opens it and starts its review. */
@@ -87,7 +88,7 @@ test('one nomination is questioned, one declined and one approved', async ({ pag
     await expect(invited).toHaveURL(`${site.url}/auth`)
     await expect(invited.getByLabel('Email', { exact: true })).toHaveValue(welcomed.email)
     await expect(invited.getByLabel('Full name')).toHaveValue(welcomed.name)
-    await expect(invited.getByLabel('Phone', { exact: true })).toHaveValue('+91 98765 43210')
+    await expect(invited.getByLabel('Phone', { exact: true })).toHaveValue('+919876543210')
     await expect(invited.getByLabel('Location')).toHaveValue('Chennai')
     await invited.getByLabel('Password', { exact: true }).fill(password)
     await invited.getByRole('button', { name: 'Create account' }).click()
@@ -217,7 +218,7 @@ test('a reviewer checks a board seat, and works through the queue with keyboard 
   await expect(page.getByText('Checked by demo')).toBeVisible()
   await page
     .getByLabel('Evidence for the seat at Port Trust of Madras')
-    .setInputFiles({ name: 'DIR-12.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a filing') })
+    .setInputFiles({ name: 'DIR-12.pdf', mimeType: 'application/pdf', buffer: Buffer.from(emptyPdf) })
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: /^DIR-12\.pdf/ }).click()
   expect((await saved).suggestedFilename()).toBe('DIR-12.pdf')

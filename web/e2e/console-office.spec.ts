@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { choose, pay, proceed, razorpayState, signedIn } from './buyer'
-import { openConsole } from './console'
+import { openConsole, raiseLimit } from './console'
 import { accessibilityViolations, overflows } from './faults'
 import { expect, freshEmail, test } from './site'
 
@@ -15,6 +15,7 @@ test('the office gives a membership, changes its end date and ends it', async ({
   const email = freshEmail('guest')
   await signedIn(page, email)
   await openConsole(page, `/admin/members?search=${encodeURIComponent(email)}`, 'Members')
+  await raiseLimit(page)
   await page.getByRole('link', { name: 'Asha Rao', exact: true }).click()
   await page.getByRole('button', { name: 'Give a complimentary membership' }).click()
   const dialog = page.getByRole('dialog', { name: 'A complimentary membership for Asha Rao' })
@@ -51,9 +52,7 @@ test('a coupon is created in the console, an unknown code is refused, and the co
 }) => {
   const code = `GUEST${Date.now() % 100_000}`
   await openConsole(page, '/admin/payments/coupons', 'Payment Tracking')
-  // Raises the limit in the settings, so that one admin can do it alone.
-  const limit = { offlineSecondAdminAbove: '200000', password: adminPassword }
-  expect((await page.request.put('/api/admin/settings', { data: limit })).ok()).toBe(true)
+  await raiseLimit(page)
   await page.getByRole('button', { name: 'Create a coupon' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a coupon' })
   await dialog.getByRole('textbox', { name: 'Code' }).fill(code.toLowerCase())
@@ -91,6 +90,7 @@ test('a transfer is entered and confirmed, and a cheque bounces', async ({ page,
   const email = freshEmail('offline')
   await signedIn(page, email)
   await openConsole(page, `/admin/payments/offline?for=${encodeURIComponent(email)}`, 'Payment Tracking')
+  await raiseLimit(page)
   const dialog = page.getByRole('dialog', { name: 'Enter an offline payment' })
   await dialog.getByRole('radio', { name: new RegExp(email) }).check()
   await dialog.getByRole('radio', { name: 'Their company' }).check()
@@ -98,7 +98,7 @@ test('a transfer is entered and confirmed, and a cheque bounces', async ({ page,
   await dialog.getByLabel('GSTIN').fill('29AAGCB7383J1Z4')
   await dialog.getByLabel('Address').fill('12 Residency Road, Bengaluru')
   await dialog.getByLabel('State', { exact: true }).selectOption({ label: 'Karnataka' })
-  await dialog.getByLabel('PIN code').fill('560025')
+  await dialog.getByRole('textbox', { name: 'PIN code' }).fill('560025')
   const tier = dialog.getByLabel('Membership tier')
   const lifetime = tier.locator('option', { hasText: 'Lifetime' })
   await tier.selectOption((await lifetime.getAttribute('value')) ?? '')
@@ -111,7 +111,7 @@ test('a transfer is entered and confirmed, and a cheque bounces', async ({ page,
   const tooMuch = dialog.getByText(/Only ₹[\d,]+ is due/)
   await expect(tooMuch).toBeVisible()
   const due = /₹([\d,]+)/.exec((await tooMuch.textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? ''
-  await dialog.getByLabel('Amount').fill(due)
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill(due)
   await dialog.getByRole('button', { name: 'Enter payment' }).click()
   const row = page.getByRole('row', { name: new RegExp(email) })
   await expect(row).toContainText('Deposit the cheque')
@@ -132,4 +132,10 @@ test('a transfer is entered and confirmed, and a cheque bounces', async ({ page,
   await bounce.getByRole('button', { name: 'Record bounce' }).click()
   await expect(row).toContainText('Funds insufficient')
   expect((await site.mail(email, /did not go through/)).text).toContain('Cheque 000123')
+
+  await page.getByRole('button', { name: 'Divide a transfer' }).click()
+  const divide = page.getByRole('dialog', { name: 'Divide a transfer' })
+  await divide.getByRole('button', { name: 'Add a part' }).click()
+  await expect(divide.getByLabel('Payment')).toBeVisible()
+  await checkPage(page)
 })

@@ -17,6 +17,12 @@ export async function openConsole(page: Page, path: string, heading: string | Re
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 }
 
+/** Raises the limit of what one admin can give alone, so that the tests of one server do not add up to it. */
+export async function raiseLimit(page: Page): Promise<void> {
+  const data = { offlineSecondAdminAbove: '500000', password: ownerPassword }
+  expect((await page.request.put('/api/admin/settings', { data })).ok()).toBe(true)
+}
+
 /** Accepts an invitation by the demo's owner in a separate browser: sets the password and signs in. */
 export async function joinAs(page: Page, browser: Browser, site: Site, role: string): Promise<Page> {
   const username = `${role}-${Date.now().toString(36)}`
@@ -25,7 +31,7 @@ export async function joinAs(page: Page, browser: Browser, site: Site, role: str
   await page.getByRole('button', { name: 'Invite an administrator' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Username').fill(username)
-  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Email', { exact: true }).fill(email)
   await dialog.getByLabel('Role').selectOption(role)
   await dialog.getByLabel('Current password', { exact: true }).fill(ownerPassword)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
@@ -39,4 +45,9 @@ export async function joinAs(page: Page, browser: Browser, site: Site, role: str
   await theirs.getByRole('button', { name: 'Set password' }).click()
   await theirs.getByRole('link', { name: 'Go to the console' }).click()
   return theirs
+}
+
+/** Waits until no toast is left on the page. */
+export async function waitForToasts(page: Page): Promise<void> {
+  await expect(page.getByRole('status').getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 20_000 })
 }

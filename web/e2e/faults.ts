@@ -27,14 +27,15 @@ export async function accessibilityViolations(
 }
 
 /**
- * Returns axe's findings on a page at the widths of a computer, a tablet and a phone, in both themes, and by how much
- * the page is wider than a window of each width.
- *
- * Most of a walk's time is axe's check of colours. So npm test checks the colours only at the width of a computer, and
- * the other rules also at the width of a phone. npm run test:long runs all rules at each width.
+ * Returns axe's findings on a page, and by how many pixels the page overflows at each width. axe is slow, so the command
+ * decides how much it checks:
+ * - npm test: all rules at 1280 px in the light theme.
+ * - npm run test:sweeps: also the colours of the dark theme at 1280 px, and all rules but those of colours at 360 px.
+ * - npm run test:long: all rules in the light theme and the colours of the dark theme, at 1280, 768 and 360 px.
  */
 export async function faultsAtEachWidth(page: Page): Promise<string[]> {
   const isLong = Boolean(process.env.BOARDCIRCLE_TEST_LONG)
+  const isSweep = Boolean(process.env.BOARDCIRCLE_TEST_SWEEPS)
   const before = page.viewportSize()
   const found: string[] = []
   for (const width of widths) {
@@ -43,8 +44,8 @@ export async function faultsAtEachWidth(page: Page): Promise<string[]> {
     await page.evaluate(() => window.scrollTo(0, 0))
     const violations =
       isLong || width === 1280
-        ? await accessibilityViolations(page)
-        : width === 360
+        ? await accessibilityViolations(page, isLong || isSweep ? ['light', 'dark'] : ['light'])
+        : isSweep && width === 360
           ? await violationsIn(page, 'light', 'all but colours')
           : []
     found.push(...violations.map((fault) => `${width} px, ${fault}`))

@@ -68,15 +68,14 @@ test('the links of an email in Hindi lead to pages in Hindi', async ({ page, sit
 })
 
 for (const language of ['hi', 'mr'])
-  test(`the pages in ${language} are accessible at each width in both themes`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const path of ['', '/membership-plans', '/auth', '/privacy-policy', '/no-such-page']) {
+  for (const path of ['', '/membership-plans', '/auth', '/privacy-policy', '/no-such-page'])
+    test(`/${language}${path} is accessible at each width in both themes`, { tag: '@sweep' }, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto(`/${language}${path}`)
       await expect(page.locator('html')).toHaveAttribute('lang', `${language}-IN`)
       await page.locator('html[data-live]').waitFor()
       await expectNoFaultsOfPageAndDialogs(page)
-    }
-  })
+    })
 
 test('an editor translates a text that visitors read in English, and confirms an outdated translation', async ({
   page,

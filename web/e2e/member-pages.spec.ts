@@ -23,7 +23,9 @@ const session = (title: string) => idIn('/api/events?perPage=100', title)
 const introduction = (name: string) => idIn('/api/introductions', name)
 const poll = (title: string) => idIn('/api/polls', title)
 
-const accountVisits: Readonly<Record<string, readonly Visit[]>> = {
+type Visits = Readonly<Record<string, readonly Visit[]>>
+
+const accountVisits: Visits = {
   [paths.account]: [{ settled: 'Next step' }],
   [paths.accountProfile]: [{ settled: 'Short biography' }],
   [paths.accountBilling]: [{ settled: 'Invoices and credit notes' }],
@@ -32,7 +34,7 @@ const accountVisits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.accountCard]: [{ settled: 'Nothing is charged today' }],
 }
 
-const circleVisits: Readonly<Record<string, readonly Visit[]>> = {
+const circleVisits: Visits = {
   [paths.circle]: [{ settled: /^New since/ }],
   [paths.circleSessions]: [{ settled: 'Coming up' }],
   [paths.circleSession]: [
@@ -67,19 +69,23 @@ const circleVisits: Readonly<Record<string, readonly Visit[]>> = {
   ],
 }
 
-/** Opens each page and checks it. The header is the same on each page, so Tab goes through it only once. */
-async function walk(page: Page, visits: Readonly<Record<string, readonly Visit[]>>): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  let isFirst = true
-  for (const [path, stops] of Object.entries(visits))
-    for (const { id, settled } of stops) {
+/** Tests each page after a sign-in. The header is the same on each page, so Tab goes through it only on the first. */
+function testPages(whose: string, visits: Visits, signIn: (page: Page) => Promise<void>): void {
+  const stops = Object.entries(visits).flatMap(([path, list]) => list.map((visit, at) => ({ path, at, ...visit })))
+  for (const [index, { path, at, id, settled }] of stops.entries()) {
+    const name = at === 0 ? path : `${path}, visit ${at + 1},`
+    test(`${name} of ${whose} is accessible with the keyboard, and at each width in both themes`, {
+      tag: '@sweep',
+    }, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await signIn(page)
       await page.goto(path.replace(/:\w+/, (await id?.(page)) ?? ''))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('main').getByText(settled).first(), path).toBeVisible()
       await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      await expectNoFaultsOfPageAndDialogs(page, isFirst ? 'top' : 'content')
-      isFirst = false
-    }
+      await expectNoFaultsOfPageAndDialogs(page, index === 0 ? 'top' : 'content')
+    })
+  }
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -92,27 +98,14 @@ test('the tests below visit every page for members', () => {
   expect(Object.keys({ ...accountVisits, ...circleVisits }).sort()).toEqual(forMembers.map(({ path }) => path).sort())
 })
 
-test('the pages of an account are accessible with the keyboard, and at each width in both themes', async ({ page }) => {
-  await signIn(page)
-  await walk(page, accountVisits)
-})
-
-const entries = Object.entries(circleVisits)
-for (const part of [0, 1])
-  test(`the pages of the circle, half ${part + 1}, are accessible with the keyboard, and at each width in both themes`, async ({
-    page,
-  }) => {
-    await signIn(page)
-    await walk(page, Object.fromEntries(entries.filter((_, at) => at % 2 === part)))
-  })
-
-test('the pages of a new account are accessible with the keyboard, and at each width in both themes', async ({
-  page,
-}) => {
-  await signedIn(page, freshEmail('axe'))
-  await walk(page, {
+testPages('a member', accountVisits, signIn)
+testPages('a member', circleVisits, signIn)
+testPages(
+  'a new account',
+  {
     [paths.account]: [{ settled: 'No membership yet' }],
     [paths.accountBilling]: [{ settled: 'Billing' }],
     [paths.nomination]: [{ settled: 'Your nomination' }],
-  })
-})
+  },
+  async (page) => void (await signedIn(page, freshEmail('axe'))),
+)

@@ -1,4 +1,4 @@
-import { accessibilityViolations } from './faults'
+import { accessibilityViolations, overflows } from './faults'
 import { fillNomination, openNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 import { expectNoFaults } from './walk'
@@ -62,6 +62,8 @@ test('a draft is saved while the applicant types, restored after a reload, and c
   await openNomination(page)
   await fillNomination(page, email, false)
   await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Email me a link/ })).toBeVisible()
+  expect.soft(await overflows(page)).toEqual([])
   await page.close()
 
   const tab = await context.newPage()

@@ -1,5 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
+/** A PDF file without pages. */
+export const emptyPdf = '%PDF-1.7\ntrailer\n<</Size 0>>\nstartxref\n0\n%%EOF\n'
+
 /** Extracts the text of a PDF that our own writer has created: deflated pages, text in UTF-16. */
 export function textOf(pdf: Buffer): string {
   const lines: string[] = []

@@ -6,7 +6,8 @@ import { defineConfig } from '@playwright/test'
 const browsers: string[] = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../.ci/browsers.json'), 'utf8'))
 const installed = process.env.CHROMIUM ? [process.env.CHROMIUM] : browsers.filter((path) => existsSync(path))
 // The long tests run in each installed Chromium.
-const chromiums = process.env.BOARDCIRCLE_TEST_LONG ? installed : installed.slice(0, 1)
+const isLong = Boolean(process.env.BOARDCIRCLE_TEST_LONG)
+const chromiums = isLong ? installed : installed.slice(0, 1)
 if (chromiums.length === 0)
   throw new Error('The browser tests need Chromium: apt-get install chromium, or its path in CHROMIUM.')
 
@@ -14,8 +15,13 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './seed.ts',
   outputDir: '../../test-results/browser',
-  reporter: [['list'], ['junit', { outputFile: '../../test-results/browser.xml' }]],
+  reporter: [
+    ['list'],
+    ['junit', { outputFile: `../../test-results/${process.env.BOARDCIRCLE_TEST_SWEEPS ? 'pages' : 'browser'}.xml` }],
+  ],
   fullyParallel: true,
+  // A test with the tag walks over a page that other tests use, at each width. npm run test:sweeps runs only those.
+  ...(process.env.BOARDCIRCLE_TEST_SWEEPS ? { grep: /@sweep/ } : isLong ? {} : { grepInvert: /@sweep/ }),
   // One per core; a third would not save time.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
@@ -24,9 +30,9 @@ export default defineConfig({
   failOnFlakyTests: true,
   // Many times the duration of a test on an idle machine.
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     // Without a GPU, painting animations takes a fifth of the processor's time. admin-day.spec.ts tests with

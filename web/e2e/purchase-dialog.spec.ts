@@ -12,7 +12,7 @@ for (const viewport of [
     await page.setViewportSize(viewport)
     await signedIn(page, freshEmail(`dialog${viewport.width}`))
     const dialog = await choose(page, 'Join for Life')
-    await expect(dialog.getByLabel('State')).toHaveValue('27') // from "Pune, Maharashtra"
+    await expect(dialog.getByLabel('State', { exact: true })).toHaveValue('27') // from "Pune, Maharashtra"
 
     const expectInView = async () => {
       await expect(dialog.getByText(/^Total ₹/)).toBeInViewport({ ratio: 1 })

@@ -23,19 +23,20 @@ test('if only approved nominees can buy, the plans say so before the buyer fills
 
     await signedIn(page, freshEmail('uninvited'))
     await page.reload()
-    await page.getByRole('button', { name: 'Join for Life' }).click()
+    const apply = page.getByRole('article', { name: 'Lifetime' }).getByRole('button', { name: /^Apply first/ })
+    await apply.click()
     const dialog = page.getByRole('dialog', { name: 'Membership is by invitation' })
     await expect(dialog.getByText('Your email address is not confirmed yet')).toBeVisible()
     await expect(page.getByText('Payment Error')).toHaveCount(0)
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
     await dialog.getByText('Close', { exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Join for Life' })).toBeFocused()
+    await expect(apply).toBeFocused()
 
     await page.route('**/api/nominations/mine', (route) =>
       route.fulfill({ json: { status: 'in_review', isApproved: false } }),
     )
     await page.reload()
-    await page.getByRole('button', { name: 'Join for Life' }).click()
+    await apply.click()
     await expect(dialog.getByText('Your nomination is being reviewed')).toBeVisible()
     await expect(dialog.getByRole('link', { name: 'Your account' })).toHaveAttribute('href', '/account')
 

@@ -62,8 +62,10 @@ func Active(app core.App, middleware *httpx.Middleware, actors []audit.Actor,
 type Access struct {
 	// Role is owner for members with admin rights.
 	Role identity.Role `json:"role"`
-	// Routes are the routes that the role may call, such as "GET /api/people/{id}".
+	// Routes are the routes that the role may call now, such as "GET /api/people/{id}".
 	Routes []string `json:"routes"`
+	// SwitchedOff are the other routes that the role includes: those of modules that are off.
+	SwitchedOff []string `json:"switchedOff"`
 }
 
 // GetAccess is GET /api/admin/access.
@@ -74,5 +76,6 @@ func (a *Admins) GetAccess() httpx.Endpoint {
 }
 
 func (a *Admins) getAccess(e *core.RequestEvent) (Access, error) {
-	return Access{Role: identity.RoleOf(e.Auth), Routes: a.middleware.RoutesFor(e.Auth)}, nil
+	routes, off, err := a.middleware.RoutesFor(e.App, e.Auth)
+	return Access{Role: identity.RoleOf(e.Auth), Routes: routes, SwitchedOff: off}, err
 }

@@ -10,12 +10,14 @@ import (
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/accounts/mfa"
 	"boardcircle/pb_hooks/accounts/passkeys"
+	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/people"
 )
 
 var (
@@ -26,7 +28,11 @@ var (
 	errLastOwner          = apperr.Conflict("last-owner",
 		"This is the last active owner. Make another admin an owner first.")
 	errChangesOwnRole = apperr.Conflict("changes-own-role", "You cannot change your own role. Another owner can.")
-	errSameRole       = &apperr.Error{
+	// errChangesOwnPerson keeps an admin from becoming someone else before they act on themselves.
+	errChangesOwnPerson = apperr.Conflict("changes-own-person",
+		"You cannot change the person of your own account. Another owner can.")
+	errUnknownPerson = apperr.Invalid("unknown", "memberEmail", "No person has this email address")
+	errSameRole      = &apperr.Error{
 		Code:    "same",
 		Status:  http.StatusConflict,
 		Field:   "role",
@@ -60,12 +66,39 @@ func roleField(defaultRole string) rules.Field {
 	}
 }
 
+// PersonForm is the body of PUT /api/admins/{id}/person.
+type PersonForm struct {
+	_           struct{} `wire:"adminPerson,password"`
+	MemberEmail string   `json:"memberEmail"`
+}
+
+// Rules returns the rules of the form.
+func (PersonForm) Rules() rules.Form { return rules.Form{memberEmailField(true)} }
+
+// memberEmailField is an address under which the person of an admin account is known.
+func memberEmailField(isRequired bool) rules.Field {
+	field := signin.EmailField
+	field.Name, field.Label, field.Required = "memberEmail", "Their email address as a member", isRequired
+	return field
+}
+
+// findPerson returns the person with an email address.
+func findPerson(app core.App, address string) (string, error) {
+	person, err := people.FindByAddress(app, address)
+	if err == nil && person == "" {
+		err = errUnknownPerson
+	}
+	return person, err
+}
+
 // Account is a row of the list of admin accounts.
 type Account struct {
 	ID       string        `json:"id"`
 	Username string        `json:"username"`
 	Email    string        `json:"email"`
 	Role     identity.Role `json:"role"`
+	// Person is the id of the person who uses the account.
+	Person string `json:"person"`
 	// State is expired if the invitation was not accepted in time.
 	State identity.AdminState `json:"state"`
 	// HasJoined is false until the admin has set a password.
@@ -103,6 +136,7 @@ func (a *Admins) newAccount(row adminRow, caller *core.Record) Account {
 		Username:     row.Username,
 		Email:        row.Email,
 		Role:         row.Role,
+		Person:       row.Person,
 		State:        state,
 		HasJoined:    row.InvitedAt.IsZero(),
 		IsYou:        caller.Collection().Name == identity.Admins && caller.Id == row.ID,
@@ -159,6 +193,29 @@ func (a *Admins) setRole(e *core.RequestEvent, form RoleForm) (Account, error) {
 		}
 		admin.SetRole(role)
 		return nil
+	})
+}
+
+// SetPerson is PUT /api/admins/{id}/person. It ends every session of the account (RegisterHooks), because what the admin
+// may do depends on who they are.
+func (a *Admins) SetPerson() httpx.Endpoint {
+	return httpx.JSON(a.setPerson, httpx.Doc{
+		Tag: "admins", Summary: "Say which person uses an admin account",
+		Description: "An admin cannot act on what concerns their own person, such as a gift to themselves.",
+		Errors:      []*apperr.Error{errNotFound, errChangesOwnPerson, errUnknownPerson},
+	})
+}
+
+func (a *Admins) setPerson(e *core.RequestEvent, form PersonForm) (Account, error) {
+	return a.update(e, "admin.person-changed", func(tx core.App, admin *identity.Admin) error {
+		if identity.IsSame(e.Auth, admin.Record) {
+			return errChangesOwnPerson
+		}
+		person, err := findPerson(tx, form.MemberEmail)
+		if err == nil {
+			admin.SetPerson(person)
+		}
+		return err
 	})
 }
 

@@ -21,22 +21,22 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// Command is `boardcircle admin`. It is the only way to create the console's first account.
-func Command(app core.App) *cobra.Command {
+// Command is `boardcircle admin`. It is the only way to create the console's first account. migrate creates the schema
+// of a new data directory.
+func Command(app core.App, migrate func() error) *cobra.Command {
 	command := &cobra.Command{Use: "admin", Short: "Manages the accounts of the admin console"}
 	create := &cobra.Command{
 		Use:   "create USERNAME",
 		Short: "Creates an owner's account, and generates and prints its password",
 		Args:  cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error {
-			// A new data directory has no schema yet.
-			if err := app.RunAllMigrations(); err != nil {
+			if err := migrate(); err != nil {
 				return err
 			}
 			if err := Create(app, clock.System, args[0], args[1]); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", identity.NormalizeName(args[0]))
+			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", identity.EmailKey(args[0]))
 			return nil
 		},
 	}
@@ -47,14 +47,14 @@ func Command(app core.App) *cobra.Command {
 		Short: "Turns off two-step sign-in for an admin who lost their phone, if no other admin can do that",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := app.RunAllMigrations(); err != nil {
+			if err := migrate(); err != nil {
 				return err
 			}
-			if err := removeMFA(app, identity.NormalizeName(args[0])); err != nil {
+			if err := removeMFA(app, identity.EmailKey(args[0])); err != nil {
 				return err
 			}
 			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q. All its sessions have ended.\n",
-				identity.NormalizeName(args[0]))
+				identity.EmailKey(args[0]))
 			return nil
 		},
 	})
@@ -137,7 +137,7 @@ func Create(app core.App, now clock.Clock, username, password string) error {
 	if _, problem := signin.NewPasswordField.Check(password); problem != nil {
 		return errors.New(problem.Message)
 	}
-	admin, err := newAdminRecord(app, identity.NormalizeName(username))
+	admin, err := newAdminRecord(app, identity.EmailKey(username))
 	if err != nil {
 		return fmt.Errorf("create admin: %w", err)
 	}
@@ -148,7 +148,7 @@ func Create(app core.App, now clock.Clock, username, password string) error {
 		return audit.New(now).Save(tx, audit.CommandLine, "admin.created", admin.Record)
 	})
 	if err != nil {
-		return createAdminError(identity.NormalizeName(username), err)
+		return createAdminError(identity.EmailKey(username), err)
 	}
 	return nil
 }

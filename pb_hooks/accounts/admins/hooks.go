@@ -13,7 +13,8 @@ import (
 func RegisterHooks(app core.App) {
 	app.OnRecordValidate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		admin := identity.NewAdmin(e.Record)
-		admin.SetUsername(identity.NormalizeName(admin.Username()))
+		admin.SetUsername(identity.EmailKey(admin.Username()))
+		admin.SetEmail(identity.EmailKey(admin.Email()))
 		// An account that a superuser creates without a role in the dashboard gets full rights, as they have.
 		if admin.IsNew() && admin.Role() == identity.RoleNone {
 			admin.SetRole(identity.RoleOwner)
@@ -22,7 +23,8 @@ func RegisterHooks(app core.App) {
 	})
 	app.OnRecordUpdate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before, now := identity.NewAdmin(e.Record.Original()), identity.NewAdmin(e.Record)
-		if before.IsActive() != now.IsActive() || identity.MFAChanged(now.Record) || before.Role() != now.Role() {
+		if before.IsActive() != now.IsActive() || identity.MFAChanged(now.Record) ||
+			before.Role() != now.Role() || before.PersonID() != now.PersonID() {
 			now.RefreshTokenKey()
 		}
 		if before.IsActiveOwner() && !now.IsActiveOwner() {

@@ -54,6 +54,8 @@ type InviteForm struct {
 	Username string   `json:"username"`
 	Email    string   `json:"email"`
 	Role     string   `json:"role"`
+	// MemberEmail is an address of the person, if the person is known under another one than Email.
+	MemberEmail string `json:"memberEmail"`
 }
 
 // Rules returns the rules of the form.
@@ -71,6 +73,7 @@ var inviteRules = rules.Form{
 	},
 	signin.EmailField,
 	roleField(string(identity.RoleOffice)),
+	memberEmailField(false),
 }
 
 // AcceptInvitationForm is the body of POST /api/admin/welcome.
@@ -102,14 +105,16 @@ type InvitedAccount struct {
 func (a *Admins) Invite() httpx.Endpoint {
 	return httpx.JSON(a.invite, httpx.Doc{
 		Tag: "admins", Summary: "Invite an admin", Status: http.StatusCreated,
-		Errors:   []*apperr.Error{errUsernameTaken, errAdminEmailTaken},
+		Description: "The account belongs to the person of memberEmail, or else of email. An admin cannot act on what " +
+			"concerns their own person.",
+		Errors:   []*apperr.Error{errUsernameTaken, errAdminEmailTaken, errUnknownPerson},
 		Statuses: []int{http.StatusConflict},
 		Example:  map[string]any{"username": "meera", "email": "meera@example.com"},
 	})
 }
 
 func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (InvitedAccount, error) {
-	admin, err := newAdminRecord(e.App, identity.NormalizeName(form.Username))
+	admin, err := newAdminRecord(e.App, identity.EmailKey(form.Username))
 	if err != nil {
 		return InvitedAccount{}, apperr.SaveFailed("invite admin", err)
 	}
@@ -120,6 +125,13 @@ func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (InvitedAccount, 
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
+		}
+		if form.MemberEmail != "" {
+			person, err := findPerson(tx, form.MemberEmail)
+			if err != nil {
+				return err
+			}
+			admin.SetPerson(person)
 		}
 		if err := a.prepareInvitation(tx, admin); err != nil {
 			return err

@@ -75,7 +75,7 @@ func (a *Admins) Login() httpx.Endpoint {
 }
 
 func (a *Admins) login(e *core.RequestEvent, form LoginForm) (Welcome, error) {
-	username := identity.NormalizeName(form.Username)
+	username := identity.EmailKey(form.Username)
 	account, err := a.signIn.SignIn(e, identity.Admins, username, form.Password)
 	if err != nil {
 		return Welcome{}, signin.Failed("admin sign-in", err)

@@ -29,6 +29,7 @@ type adminRow struct {
 	Username     string         `db:"username"`
 	Email        string         `db:"email"`
 	Role         identity.Role  `db:"role"`
+	Person       string         `db:"person"`
 	IsActive     bool           `db:"isActive"`
 	IsInvited    bool           `db:"isInvited"`
 	HasMFA       bool           `db:"hasMFA"`
@@ -42,7 +43,7 @@ type adminRow struct {
 var adminList = lists.List{
 	From: identity.Admins,
 	Columns: []string{
-		"id", "username", "email", "role", "isActive", "([[inviteToken]] != '') AS [[isInvited]]",
+		"id", "username", "email", "role", "person", "isActive", "([[inviteToken]] != '') AS [[isInvited]]",
 		"([[totpSecret]] != '') AS [[hasMFA]]", "invitedAt", "inviteExpiry", "lastSignIn", "createdAt",
 	},
 	Search:      []string{"username", "email"},
@@ -56,6 +57,7 @@ func newAdminRow(admin *identity.Admin) adminRow {
 		Username:     admin.Username(),
 		Email:        admin.Email(),
 		Role:         admin.Role(),
+		Person:       admin.PersonID(),
 		IsActive:     admin.IsActive(),
 		IsInvited:    admin.HasInvitation(),
 		HasMFA:       identity.HasMFA(admin.Record),

@@ -21,6 +21,7 @@ const (
 	KindEmailChange       = "email-change"
 	KindEmailVerification = "email-verification"
 	KindAdminInvited      = "admin-invited"
+	KindAdminEmailChange  = "admin-email-change"
 	KindAdminNotice       = "admin-notice"
 	KindAdminAlert        = "admin-alert"
 	// KindImportInvitation is sent to thousands of people at once. It has a low priority, so that other emails do not
@@ -31,6 +32,8 @@ const (
 // Welcome greets the owner of a new account.
 type Welcome struct {
 	UserID, Name, Email string
+	// HasNomination reports whether the owner of the address has sent a nomination, so the email does not ask for one.
+	HasNomination bool
 }
 
 func (w Welcome) Build() outbox.Email {
@@ -38,7 +41,7 @@ func (w Welcome) Build() outbox.Email {
 	return outbox.Email{
 		Kind: KindWelcome, DedupeKey: KindWelcome + ":" + w.UserID,
 		To:     outbox.Address{Email: w.Email, Name: name},
-		Params: map[string]string{"name": name, "email": w.Email},
+		Params: map[string]string{"name": name, "email": w.Email, "nominated": texts.Flag(w.HasNomination)},
 	}
 }
 
@@ -188,6 +191,21 @@ func (i AdminInvited) Build() outbox.Email {
 		To:        outbox.Address{Email: i.Email},
 		Params:    map[string]string{"username": i.Username, "adminId": i.AdminID, "nonce": i.Nonce},
 		ExpiresAt: i.ExpiresAt,
+	}
+}
+
+// AdminEmailChange asks an admin to confirm a new address of their account. The kind's Params makes the link's token.
+type AdminEmailChange struct {
+	AdminID, Nonce, Username, Email string
+	ExpiresAt                       time.Time
+}
+
+func (c AdminEmailChange) Build() outbox.Email {
+	return outbox.Email{
+		Kind: KindAdminEmailChange, DedupeKey: KindAdminEmailChange + ":" + c.Nonce,
+		To:        outbox.Address{Email: c.Email},
+		Params:    map[string]string{"username": c.Username, "adminId": c.AdminID, "email": c.Email},
+		ExpiresAt: c.ExpiresAt,
 	}
 }
 

@@ -23,6 +23,10 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					"https://boardcircle.example/account"},
 			},
 			{
+				Email: emails.Welcome{UserID: "user2", Name: name, Email: "asha@example.com", HasNomination: true}.Build(),
+				Facts: []string{"Dear Asha Rao", "We have your nomination", "https://boardcircle.example/account"},
+			},
+			{
 				Email: emails.PasswordReset{
 					UserID: "user1",
 					Nonce:  "n1",
@@ -115,6 +119,14 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Completed: token,
 				Facts: []string{"stay as they are",
 					"https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email: emails.AdminEmailChange{
+					AdminID: "admin1", Nonce: "n1", Username: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon,
+				}.Build(),
+				Completed: token,
+				Facts: []string{"Asha Rao", "30 minutes",
+					"https://boardcircle.example/admin/settings/account?confirm=" + mailtest.EscapedToken},
 			},
 			{
 				Email: emails.AdminInvited{

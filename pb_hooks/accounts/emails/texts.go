@@ -54,6 +54,15 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Link("welcomeLink", "{{.siteURL}}/admin/welcome?token={{urlquery .token}}").Required(),
 		},
 	},
+	KindAdminEmailChange: {
+		IsSensitive: true,
+		Fields: []texts.Field{
+			texts.Line("username", "meera"),
+			texts.Line("email", "meera@example.com"),
+			texts.Secret("token", "sample-token"),
+			texts.Link("confirmLink", "{{.siteURL}}/admin/settings/account?confirm={{urlquery .token}}").Required(),
+		},
+	},
 	KindAdminNotice: {
 		IsSensitive: true,
 		Fields: []texts.Field{
@@ -130,6 +139,9 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("email", "asha@example.com"),
+			// Emails of earlier versions wait without this param.
+			texts.Hidden("nominated", ""),
+			texts.Derived("hasNomination", `{{index . "nominated"}}`),
 		},
 	},
 }}

@@ -96,11 +96,12 @@ func (ConfirmEmailForm) Rules() rules.Form {
 	}
 }
 
-// ChangeEmail is POST /api/user/email. The address changes once the link at the new address is followed.
+// ChangeEmail is POST /api/user/email. The address changes when its owner confirms it
+// on the page of the link.
 func (l *Links) ChangeEmail() httpx.Endpoint {
 	return httpx.JSON(l.changeEmail, httpx.Doc{
 		Tag: "accounts", Summary: "Ask for a link to a new email address",
-		Description: "The address changes when the link is followed.",
+		Description: "The address changes when the person confirms it on the page of the link.",
 		Errors:      []*apperr.Error{ErrSameEmail, ErrEmailTaken},
 		Example:     map[string]any{"password": "Arabian Sea 42", "email": "asha.rao@example.com"},
 	})
@@ -124,7 +125,7 @@ func (l *Links) changeEmail(e *core.RequestEvent, form ChangeEmailForm) (httpx.M
 		return httpx.Message{}, apperr.SaveFailed("request email change", err)
 	}
 	return httpx.Message{
-		Message: "A link is on its way to " + address + ". Your email address changes when you open it.",
+		Message: "A link is on its way to " + address + ". Your email address changes when you open it and confirm.",
 	}, nil
 }
 

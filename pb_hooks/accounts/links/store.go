@@ -8,7 +8,6 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/people"
 )
 
 // findUserByResetToken returns the active account with an unused, unexpired reset token of this hash, or
@@ -48,13 +47,11 @@ func setImportInvitation(tx core.App, id, hash string, now, expiry time.Time) er
 
 // markEmailVerified verifies an account's email, unless it has changed since the link was mailed.
 func markEmailVerified(tx core.App, id, email string) error {
-	result, err := tx.NonconcurrentDB().Update(identity.Users, dbx.Params{core.FieldNameVerified: true},
-		dbx.HashExp{"id": id, core.FieldNameEmail: email}).Execute()
-	if err != nil {
-		return database.Wrap("verify address of account "+id, err)
+	user, err := identity.FindUser(tx, id)
+	if err != nil || user.Email() != email || user.Verified() {
+		return database.IgnoreMissing(err)
 	}
-	if n, err := result.RowsAffected(); n == 0 || err != nil {
-		return err
-	}
-	return people.VerifyAddress(tx, id, email)
+	user.SetVerified(true)
+	user.IgnoreUnchangedFields(true)
+	return database.Wrap("verify address of account "+id, tx.Save(user))
 }

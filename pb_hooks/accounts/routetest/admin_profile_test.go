@@ -12,12 +12,39 @@ import (
 
 const emailPath = "/api/admin/me/email"
 
+// confirmEmail asks for a new address and follows the link that is sent to it.
+func confirmEmail(t *testing.T, s *testapp.App, v *testapp.Visitor, asked form) {
+	t.Helper()
+	expect(t, v.Post(emailPath, asked), http.StatusOK)
+	expect(t, v.Post(emailPath+"/confirm", form{"token": emailToken(t, s, asked["email"].(string))}), http.StatusOK)
+}
+
+// emailToken returns the token in the newest link to a new address.
+func emailToken(t *testing.T, s *testapp.App, address string) string {
+	t.Helper()
+	for _, mail := range s.Inbox(address) {
+		if _, after, found := strings.Cut(mail.Text, "/admin/settings/account?confirm="); found {
+			return strings.Fields(after)[0]
+		}
+	}
+	t.Fatalf("no link to %s", address)
+	return ""
+}
+
 func TestAdminSetsAndReplacesOwnEmail(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	change(t, s, adminRecord(t, s, "anita"), form{"email": ""})
 	v, elsewhere := signInMFAAdmin(t, s), signInMFAAdmin(t, s)
 	expect(t, v.Post(emailPath, form{"email": " Anita@Example.com ", "password": password}), http.StatusOK)
+	if address := v.Get("/api/admin/me").JSON["email"]; address != "" {
+		t.Errorf("email = %v before the link is followed, want none", address)
+	}
+	expect(t, v.Post(emailPath+"/confirm", form{"token": "made-up"}), http.StatusBadRequest)
+	token := emailToken(t, s, "anita@example.com")
+	expect(t, s.SignedIn(httpx.Admins, nil).Post(emailPath+"/confirm", form{"token": token}), http.StatusBadRequest)
+	expect(t, v.Post(emailPath+"/confirm", form{"token": token}), http.StatusOK)
+	expect(t, v.Post(emailPath+"/confirm", form{"token": token}), http.StatusBadRequest)
 	if address := v.Get("/api/admin/me").JSON["email"]; address != "anita@example.com" {
 		t.Errorf("email = %v, want anita@example.com", address)
 	}
@@ -25,17 +52,17 @@ func TestAdminSetsAndReplacesOwnEmail(t *testing.T) {
 
 	// The former address is notified of this change. The new address is notified of later changes.
 	s.Clock.Advance(time.Minute)
-	expect(t, v.Post(emailPath, form{"email": "new@example.org", "password": password}), http.StatusOK)
+	confirmEmail(t, s, v, form{"email": "new@example.org", "password": password})
 	emails := s.Inbox("anita@example.com")
-	if len(emails) != 1 || !strings.Contains(emails[0].Subject, "email address of your admin account was changed") {
+	if len(emails) != 2 || !strings.Contains(emails[0].Subject, "email address of your admin account was changed") {
 		t.Errorf("emails to the former address = %v, want one notice of the change", emails)
 	}
-	if n := len(s.Inbox("new@example.org")); n != 0 {
-		t.Errorf("%d emails to the new address, want none", n)
+	if n := len(s.Inbox("new@example.org")); n != 1 {
+		t.Errorf("%d emails to the new address, want the link", n)
 	}
 	enrolled(t, s, v)
-	if n := len(s.Inbox("new@example.org")); n != 1 {
-		t.Errorf("%d emails to the new address, want one about two-step sign-in", n)
+	if n := len(s.Inbox("new@example.org")); n != 2 {
+		t.Errorf("%d emails to the new address, want one more about two-step sign-in", n)
 	}
 }
 
@@ -74,6 +101,7 @@ func TestOwnEmailMustBeUniqueAndNeedsReauthentication(t *testing.T) {
 		t.Errorf("email = %q, want %q unchanged", address, before)
 	}
 	expect(t, changeEmail("anita@example.com"), http.StatusOK)
+	expect(t, v.Post(emailPath+"/confirm", form{"token": emailToken(t, s, "anita@example.com")}), http.StatusOK)
 	if a := changeEmail("anita@example.com"); a.Status != http.StatusConflict || a.Field("email") == "" {
 		t.Errorf("the current address: status = %d, body = %s, want 409 with an error for email", a.Status, a.Body)
 	}

@@ -121,7 +121,7 @@ func TestFreshDatabaseHasNoAccounts(t *testing.T) {
 // command runs `boardcircle admin` with arguments.
 func command(app *tests.TestApp, args ...string) (string, error) {
 	var out bytes.Buffer
-	c := admins.Command(app)
+	c := admins.Command(app, app.RunAllMigrations)
 	c.SetOut(&out)
 	c.SetErr(&out)
 	c.SetArgs(args)
@@ -153,7 +153,8 @@ func TestCommandsCreateAccountsWithoutAPasswordArgument(t *testing.T) {
 		args := strings.Fields(line)
 		commandOf, collection, field := admins.SuperuserCommand, core.CollectionNameSuperusers, "email"
 		if args[0] == "admin" {
-			commandOf, collection, field = admins.Command, httpx.Admins, "username"
+			commandOf = func(app core.App) *cobra.Command { return admins.Command(app, app.RunAllMigrations) }
+			collection, field = httpx.Admins, "username"
 		}
 		out, err := run(commandOf(s.PB), stdin+"\n", args[1:]...)
 		if err != nil {

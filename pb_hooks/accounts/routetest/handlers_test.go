@@ -8,14 +8,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail/preferences"
 )
 
 func TestRegisterCreatesAccountSignsInAndSendsWelcome(t *testing.T) {
@@ -27,6 +25,7 @@ func TestRegisterCreatesAccountSignsInAndSendsWelcome(t *testing.T) {
 	want := form{
 		"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Mumbai, Maharashtra",
 		"requestType": "membership", "isAdmin": "false", "isActive": "true", "isMember": "false",
+		"isVerified": "false",
 	}
 	for name, value := range want {
 		if a.JSON[name] != value {
@@ -49,6 +48,22 @@ func TestRegisterCreatesAccountSignsInAndSendsWelcome(t *testing.T) {
 	mails := s.Inbox(email)
 	if len(mails) != 1 || !strings.Contains(mails[0].Subject, "Welcome") {
 		t.Errorf("emails = %v, want one welcome", mails)
+	}
+}
+
+func TestAPhoneNumberIsStoredInOneForm(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	v := registerUser(t, s)
+	for typed, want := range map[string]string{
+		"9876543211": "+919876543211", "098765 43212": "+919876543212", "+91 (0)98765-43213": "+919876543213",
+		"+44 20 7946 0018": "+442079460018", "12345678901234567": "+12345678901234567",
+	} {
+		expect(t, v.Send("PATCH", "/api/user", form{"name": "Asha Rao", "location": "Mumbai", "phone": typed}),
+			http.StatusOK)
+		if got := v.Get("/api/user").JSON["phone"]; got != want {
+			t.Errorf("the phone %q is stored as %v, want %q", typed, got, want)
+		}
 	}
 }
 
@@ -101,7 +116,7 @@ func TestRegisterNamesTheInvalidField(t *testing.T) {
 		{"pin", badPIN, []any{"482", "48266", "four", "４８２６"}},
 		{"pin", "Please choose a PIN that is harder to guess", []any{"0000", "1234"}},
 		{"phone", noPhone, []any{"", nil, "987654321"}},
-		{"phone", badPhone, []any{"0987654321", "98765 43210", "+1234567890123456789"}},
+		{"phone", badPhone, []any{"0987654321", "+91 22 2654 3210/11", "+1234567890123456789"}},
 		{"name", "Name must be at least 2 characters", []any{"", nil, " A "}},
 		{"name", "“Full name” contains characters that are not allowed", []any{"Asha\nRao", "Asha\x00"}},
 		{"location", "Location is required", []any{"", nil, " M "}},
@@ -397,7 +412,7 @@ func TestNewPasswordVoidsResetLinkAndPIN(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", login(email, "5937")), http.StatusOK)
 }
 
-func TestSignUpSubscribesToOffersOnlyIfTheBoxIsTicked(t *testing.T) {
+func TestSignUpNeverSubscribesToOffers(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	register := func(email string, more form) *testapp.Visitor {
@@ -426,28 +441,18 @@ func TestSignUpSubscribesToOffersOnlyIfTheBoxIsTicked(t *testing.T) {
 		}
 		return all
 	}
-	for _, more := range []form{{}, {"agreeOffers": false}, {"agreeOffers": ""}} {
-		email := fmt.Sprintf("silent%d@example.com", len(fmt.Sprint(more)))
+	// The form has no such box. Members subscribe in their account, after they have confirmed their address.
+	for i, more := range []form{{}, {"agreeOffers": true}} {
+		email := fmt.Sprintf("silent%d@example.com", i)
 		if v := register(email, more); wantsOffers(v) || len(choices(email)) != 0 {
 			t.Errorf("%v: the account is subscribed to offers or has a stored choice", more)
 		}
 	}
-	agreed := register("agrees@example.com", form{"agreeOffers": true})
-	if rows := choices("agrees@example.com"); !wantsOffers(agreed) || len(rows) != 1 ||
-		rows[0].GetString("source") != "sign-up" ||
-		rows[0].GetString("wording") != "offers-1" || rows[0].GetString("topic") != "offers" {
-		t.Errorf("stored choices = %v, want one of the sign-up", rows)
-	}
-	expect(t, visitor(s).Post("/api/register", signUp(form{"agreeOffers": "perhaps"})), http.StatusBadRequest)
 
-	// A choice about other topics does not change this one. One request withdraws the consent.
+	// A choice about other topics does not change this one.
 	put := func(v *testapp.Visitor, topics ...string) {
 		t.Helper()
 		expect(t, v.Send(http.MethodPut, "/api/user/email-preferences", form{"topics": topics}), http.StatusOK)
-	}
-	put(agreed, "news")
-	if wantsOffers(agreed) {
-		t.Error("the account is still subscribed to offers")
 	}
 	silent := register("later@example.com", nil)
 	put(silent, "news", "events", "membership")
@@ -456,20 +461,53 @@ func TestSignUpSubscribesToOffersOnlyIfTheBoxIsTicked(t *testing.T) {
 			t.Errorf("stored choice = %v, want none for offers", choice)
 		}
 	}
+}
 
-	// The owner of an address may have unsubscribed before another person signs up with it.
-	if err := s.Preferences.Set(
-		s.PB, "refused@example.com", preferences.TopicOffers, true, preferences.FromAccount,
-	); err != nil {
-		t.Fatal(err)
+func TestWhatPeopleTypeIsStoredInOneForm(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	const typed = "Cafe\u0301 au Lait 1"
+	v := visitor(s)
+	a := v.Post("/api/register", signUp(form{
+		"email": "Asha@B\u00fccher.example\u200b", "name": "\u200bJose\u0301fine \u00a0 Devi", "password": typed,
+		"location": "\u202aPune,  Maharashtra\u202c",
+	}))
+	expect(t, a, http.StatusCreated)
+	for name, want := range (form{
+		"email": "asha@xn--bcher-kva.example", "name": "Jos\u00e9fine Devi", "location": "Pune, Maharashtra",
+	}) {
+		if a.JSON[name] != want {
+			t.Errorf("%s = %+q, want %+q", name, a.JSON[name], want)
+		}
 	}
-	s.Clock.Advance(time.Second)
-	if err := s.Preferences.Set(
-		s.PB, "refused@example.com", preferences.TopicOffers, false, preferences.FromLink,
-	); err != nil {
-		t.Fatal(err)
+	// The same address in each of its forms is the same account.
+	for _, address := range []string{
+		"asha@b\u00fccher.example", "ASHA@BU\u0308CHER.EXAMPLE", "asha@xn--bcher-kva.example", "asha@\u200bb\u00fccher.example",
+	} {
+		expect(t, visitor(s).Post("/api/register", signUp(form{"email": address})), http.StatusConflict)
+		for _, password := range []string{typed, "Caf\u00e9 au Lait 1"} {
+			expect(t, visitor(s).Post("/api/login", form{"email": address, "password": password}), http.StatusOK)
+		}
 	}
-	if wantsOffers(register("refused@example.com", form{"agreeOffers": "true"})) {
-		t.Error("a sign-up overrode the earlier unsubscription of the address")
+	if mails := s.Inbox("asha@xn--bcher-kva.example"); len(mails) != 1 {
+		t.Errorf("emails = %v, want one welcome to the address in ASCII", mails)
+	}
+}
+
+func TestAPasswordThatWasHashedAsTypedIsStillAccepted(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	expect(t, visitor(s).Post("/api/register", signUp(nil)), http.StatusCreated)
+	composed, decomposed := "Caf\u00e9 au Lait 1", "Cafe\u0301 au Lait 1"
+	for _, hashed := range []string{composed, decomposed} {
+		stored := account(t, s, email)
+		stored.SetPassword(hashed)
+		if err := s.PB.Save(stored); err != nil {
+			t.Fatal(err)
+		}
+		for _, typed := range []string{composed, decomposed} {
+			expect(t, visitor(s).Post("/api/login", form{"email": email, "password": typed}), http.StatusOK)
+		}
+		expect(t, visitor(s).Post("/api/login", form{"email": email, "password": "Cafe au Lait 1"}), http.StatusUnauthorized)
 	}
 }

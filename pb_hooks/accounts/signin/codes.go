@@ -21,6 +21,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/normal"
 )
 
 const (
@@ -145,7 +146,7 @@ func (c *Checker) consumeCode(tx core.App, account *core.Record, code string) (f
 
 // matchStep returns the time step of a code: the current, the previous or the next one.
 func (c *Checker) matchStep(secret, code string) (step int64, ok bool) {
-	code = strings.ReplaceAll(code, " ", "")
+	code = normal.Code(code)
 	now := c.now().Unix() / int64(stepLength.Seconds())
 	for _, step := range []int64{now, now - 1, now + 1} {
 		want, err := totp.GenerateCodeCustom(secret, time.Unix(step*int64(stepLength.Seconds()), 0), totp.ValidateOpts{
@@ -201,6 +202,6 @@ func (c *Checker) NewRecoveryCodes(accountID string) (codes, hashes []string) {
 
 // recoveryHash returns the hash of a recovery code. It ignores case, spaces and hyphens.
 func (c *Checker) recoveryHash(accountID, code string) string {
-	chars := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
+	chars := strings.ToUpper(strings.ReplaceAll(normal.Code(code), "-", ""))
 	return c.key.Derive("recovery-code", accountID, chars)
 }

@@ -45,6 +45,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 )
@@ -195,8 +196,17 @@ func (c *Checker) prepareAttempt(t attempt) (account *core.Record, hash string, 
 	return account, hash, wait, err
 }
 
-// compareSecret always makes exactly one comparison, so that its time reveals nothing.
+// compareSecret compares each form that a secret may have been hashed in. How many there are depends only on what was
+// typed, and all are compared, so that the time reveals nothing about the account.
 func (c *Checker) compareSecret(hash, secret string) bool {
+	matches := false
+	for _, form := range normal.Passwords(secret) {
+		matches = c.compareForm(hash, form) || matches
+	}
+	return matches
+}
+
+func (c *Checker) compareForm(hash, secret string) bool {
 	// bcrypt truncates long secrets and repeats short ones after a NUL, so a different secret could match.
 	if len(secret) > bcryptMaxBytes || strings.ContainsRune(secret, 0) {
 		hash = ""

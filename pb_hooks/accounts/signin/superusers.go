@@ -21,6 +21,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 	"github.com/pocketbase/pocketbase/tools/security"
 
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/sessions"
@@ -60,7 +61,7 @@ func (c *Checker) openImpersonation(e *core.RecordAuthRequestEvent) (err error) 
 		return Failed("read the lifetime of an impersonation", err)
 	}
 	seconds, _ := claims["exp"].(float64)
-	lifetime := time.Until(time.Unix(int64(seconds), 0))
+	lifetime := time.Unix(int64(seconds), 0).Sub(clock.System()) // PocketBase dates tokens by the system clock
 	e.Token, err = sessions.OpenImpersonation(e.App, e.Record, httpx.ClientSubnet(e.RequestEvent), lifetime, c.now())
 	if err != nil {
 		return Failed("open an impersonation", err)
@@ -70,7 +71,7 @@ func (c *Checker) openImpersonation(e *core.RecordAuthRequestEvent) (err error) 
 
 // signInSuperuser checks the password instead of PocketBase.
 func (c *Checker) signInSuperuser(e *core.RecordAuthWithPasswordRequestEvent) error {
-	account, err := c.SignIn(e.RequestEvent, core.CollectionNameSuperusers, identity.NormalizeName(e.Identity),
+	account, err := c.SignIn(e.RequestEvent, core.CollectionNameSuperusers, identity.EmailKey(e.Identity),
 		e.Password)
 	if err != nil {
 		return httpx.ToAnswer(e.RequestEvent, Failed("superuser sign-in", err))

@@ -13,6 +13,7 @@ import (
 // The kinds of the emails.
 const (
 	KindSettlementAttention = "settlement-attention"
+	KindSettlementUnstored  = "settlement-unstored"
 	KindLedgerDiscrepancies = "ledger-discrepancies"
 )
 
@@ -40,6 +41,18 @@ func (e SettlementAttention) Build() outbox.Email {
 		params["unmatched"] = strconv.Itoa(e.Unmatched)
 	}
 	return outbox.Email{Kind: KindSettlementAttention, DedupeKey: "settlement:" + e.RecordID, Params: params}
+}
+
+// SettlementUnstored tells the office that a settlement could not be stored. ID is Razorpay's. The sender sets the
+// recipient.
+type SettlementUnstored struct{ ID string }
+
+// Build returns the email. Its key lets each settlement be reported once.
+func (e SettlementUnstored) Build() outbox.Email {
+	return outbox.Email{
+		Kind: KindSettlementUnstored, DedupeKey: "settlement-unstored:" + e.ID,
+		Params: map[string]string{"settlement": e.ID},
+	}
 }
 
 // MaxDiscrepancies is how many discrepancies an email lists.

@@ -43,6 +43,9 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Email: short.Build(),
 				Facts: []string{"UTR Asha Rao", "5 Aug 2026", "₹46,911.40", "₹1 less than", link},
 			},
+			{Email: emails.SettlementUnstored{ID: "setl_1"}.Build(), Facts: []string{
+				"setl_1", "The other settlements were stored", console + "/books/settlements",
+			}},
 			{Email: unmatched.Build(), Facts: []string{"do not match", "Items that are not matched", link}},
 		}
 	})

@@ -13,6 +13,13 @@ var files embed.FS
 // Texts declares the texts of this directory.
 var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	KindLedgerDiscrepancies: {Fields: discrepancyFields()},
+	KindSettlementUnstored: {
+		Fields: []texts.Field{
+			texts.Line("settlement", "setl_Sample00000001"),
+			texts.Link("settlementsLink", "{{.siteURL}}/admin/books/settlements"),
+			texts.Facts(texts.Fact("Settlement", "{{.settlement}}")).Required(),
+		},
+	},
 	KindSettlementAttention: {
 		Fields: []texts.Field{
 			texts.Line("settlement", "UTR2608050001"),

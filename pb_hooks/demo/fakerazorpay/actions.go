@@ -117,8 +117,19 @@ func (b *Server) Dispute(paymentID, status string) error {
 	})
 }
 
-// NextDisputePhase moves an answered or lost dispute to its next phase: from chargeback to pre-arbitration to
-// arbitration.
+// OpenDispute opens a dispute in a phase, such as retrieval, over a part of a payment.
+func (b *Server) OpenDispute(paymentID, phase string, amount int64) error {
+	return b.change(func() error {
+		payment := b.store.payments.byID[paymentID]
+		if payment == nil {
+			return unknownIDError()
+		}
+		return b.openDispute(payment, phase, amount)
+	})
+}
+
+// NextDisputePhase moves an answered, won or lost dispute to its next phase: from retrieval to chargeback to
+// pre-arbitration to arbitration.
 func (b *Server) NextDisputePhase(paymentID string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]

@@ -142,6 +142,7 @@ var lifecycles = []struct {
 	{LateAuthorisation, "fail, until the bank authorises late"},
 	{FailedThenCaptured, "fail, and are captured afterwards"},
 	{TwoCaptures, "are made twice"},
+	{Half, "are for half of the price"},
 	{WrongAmount, "are ₹1 short"},
 	{Offer, "are paid with an offer, a tenth less"},
 	{CustomerFee, "include a fee that the customer pays"},

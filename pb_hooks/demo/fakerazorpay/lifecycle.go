@@ -314,6 +314,8 @@ func (b *Server) runLifecycle(lifecycle Lifecycle, p paymentTarget, payer Payer)
 			return CheckoutResult{}, err
 		}
 		return b.successResult(payment, p), b.authoriseAndCapture(b.newPayment(p, payer), p)
+	case Half:
+		payment.Amount /= 2
 	case WrongAmount:
 		payment.Amount -= min(100, payment.Amount-1)
 	case Offer:

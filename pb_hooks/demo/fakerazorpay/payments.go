@@ -135,33 +135,40 @@ const disputeResponseTime = 7 * 24 * time.Hour
 
 var disputeStatuses = []string{"created", "under_review", "won", "lost", "closed"}
 
+// openDispute opens a dispute in a phase over a part of a payment.
+func (b *Server) openDispute(payment *Payment, phase string, amount int64) error {
+	if !payment.Captured || amount < 1 || amount > payment.Amount {
+		return badRequest("This part of the payment cannot be disputed")
+	}
+	return b.moveDispute(payment, &Dispute{
+		ID:         newID("disp_"),
+		Entity:     "dispute",
+		PaymentID:  payment.ID,
+		Amount:     amount,
+		Currency:   payment.Currency,
+		ReasonCode: "goods_or_services_not_received_or_partially_received",
+		Phase:      phase,
+		RespondBy:  b.now().Add(disputeResponseTime).Unix(),
+		CreatedAt:  b.now().Unix(),
+	}, "created")
+}
+
 func (b *Server) applyDispute(payment *Payment, status string) error {
 	if !slices.Contains(disputeStatuses, status) {
 		return badRequest("The status of a dispute is one of " + strings.Join(disputeStatuses, ", "))
 	}
 	i := slices.IndexFunc(b.store.disputes.list, func(d *Dispute) bool { return d.PaymentID == payment.ID })
-	if i < 0 && (status != "created" || !payment.Captured) {
+	switch {
+	case i >= 0:
+		return b.moveDispute(payment, b.store.disputes.list[i], status)
+	case status != "created" || !payment.Captured:
 		return badRequest("There is no dispute over this payment")
 	}
-	dispute := &Dispute{
-		ID:         newID("disp_"),
-		Entity:     "dispute",
-		PaymentID:  payment.ID,
-		Amount:     payment.Amount,
-		Currency:   payment.Currency,
-		ReasonCode: "goods_or_services_not_received_or_partially_received",
-		Phase:      "chargeback",
-		RespondBy:  b.now().Add(disputeResponseTime).Unix(),
-		CreatedAt:  b.now().Unix(),
-	}
-	if i >= 0 {
-		dispute = b.store.disputes.list[i]
-	}
-	return b.moveDispute(payment, dispute, status)
+	return b.openDispute(payment, "chargeback", payment.Amount)
 }
 
 // disputePhases are the phases of a dispute that the dashboard simulates, in order.
-var disputePhases = []string{"chargeback", "pre_arbitration", "arbitration"}
+var disputePhases = []string{"retrieval", "chargeback", "pre_arbitration", "arbitration"}
 
 // nextPhase opens the next phase of a payment's dispute, with a new deadline.
 func (b *Server) nextPhase(payment *Payment) error {
@@ -171,7 +178,7 @@ func (b *Server) nextPhase(payment *Payment) error {
 	}
 	dispute := b.store.disputes.list[i]
 	phase := slices.Index(disputePhases, dispute.Phase)
-	if dispute.Status == "lost" || dispute.Status == "closed" || phase == len(disputePhases)-1 {
+	if dispute.Status == "closed" || phase == len(disputePhases)-1 {
 		return badRequest("This dispute has no further phase")
 	}
 	dispute.Phase, dispute.RespondBy = disputePhases[phase+1], b.now().Add(disputeResponseTime).Unix()

@@ -94,11 +94,25 @@ func (b *Server) Settle(extra int64) (Settlement, error) {
 	})
 }
 
-// unsettled returns the payments, refunds and lost disputes without a settlement, oldest first.
+// FailSettlement lets the bank return the amount of a settlement. The next settlement has its items.
+func (b *Server) FailSettlement(id string) error {
+	return b.change(func() error {
+		stored := b.store.settlements.byID[id]
+		if stored == nil {
+			return unknownIDError()
+		}
+		failed := *stored
+		failed.Status = "failed"
+		return b.store.save(journalEntry{Settlement: &failed})
+	})
+}
+
+// unsettled returns the payments, refunds and lost disputes without a settlement that was paid, oldest first.
 func (b *Server) unsettled() []SettlementItem {
 	var items []SettlementItem
 	add := func(item SettlementItem) {
-		if b.store.settlementItems.byID[item.EntityID] == nil {
+		settled := b.store.settlementItems.byID[item.EntityID]
+		if settled == nil || b.store.settlements.byID[settled.SettlementID].Status == "failed" {
 			items = append(items, item)
 		}
 	}
@@ -141,19 +155,26 @@ func (b *Server) unsettled() []SettlementItem {
 		}
 	}
 	for _, d := range b.store.disputes.list {
-		if p := b.store.payments.byID[d.PaymentID]; p != nil && d.Status == "lost" {
-			amount := b.inRupees(p, d.AmountDeducted)
-			add(SettlementItem{
-				EntityID:    "adj_" + strings.TrimPrefix(d.ID, "disp_"),
-				Type:        "adjustment",
-				Amount:      amount,
-				Debit:       amount,
-				Currency:    "INR",
-				CreatedAt:   d.CreatedAt,
-				PaymentID:   text(p.ID),
-				DisputeID:   text(d.ID),
-				Description: "Dispute lost",
-			})
+		p := b.store.payments.byID[d.PaymentID]
+		if p == nil || d.AmountDeducted == 0 {
+			continue
+		}
+		amount := b.inRupees(p, d.AmountDeducted)
+		item := SettlementItem{
+			EntityID:    "adj_" + strings.TrimPrefix(d.ID, "disp_"),
+			Type:        "adjustment",
+			Amount:      amount,
+			Debit:       amount,
+			Currency:    "INR",
+			CreatedAt:   d.CreatedAt,
+			PaymentID:   text(p.ID),
+			DisputeID:   text(d.ID),
+			Description: "Dispute lost",
+		}
+		add(item)
+		if d.Status == "won" { // the loss of an earlier phase has turned
+			item.EntityID, item.Debit, item.Credit, item.Description = item.EntityID+"W", 0, amount, "Dispute won"
+			add(item)
 		}
 	}
 	return items

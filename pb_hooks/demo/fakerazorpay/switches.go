@@ -22,6 +22,7 @@ const (
 	ServerHTML   Fault = "500-html" // an HTML page, as Razorpay sometimes sends
 	BadGateway   Fault = "502"      // an HTML page, as a proxy sends
 	Unauthorised Fault = "401"
+	Refused      Fault = "400"   // a refusal of a valid call, such as to resume a mandate that was paused in an app
 	Empty        Fault = "empty" // a 200 without a body
 	Hang         Fault = "hang"
 	Drop         Fault = "drop"
@@ -48,6 +49,8 @@ const (
 	FailedThenCaptured Lifecycle = "failed-then-captured"
 	// TwoCaptures: two payments of one order are captured.
 	TwoCaptures Lifecycle = "two-captures"
+	// Half: the captured amount is half of the order's.
+	Half Lifecycle = "half"
 	// WrongAmount and WrongCurrency: the captured amount or currency is not the order's.
 	WrongAmount   Lifecycle = "wrong-amount"
 	WrongCurrency Lifecycle = "wrong-currency"
@@ -168,6 +171,8 @@ func (b *Server) serveWithFault(w http.ResponseWriter, r *http.Request, next api
 		writeHTMLError(w, http.StatusBadGateway)
 	case Unauthorised:
 		writeError(w, &apiError{status: http.StatusUnauthorized, description: "Authentication failed"})
+	case Refused:
+		writeError(w, badRequest("The request was refused"))
 	case Empty:
 		w.WriteHeader(http.StatusOK)
 	case Hang:

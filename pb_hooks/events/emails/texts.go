@@ -48,6 +48,32 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Link("sessionsLink", "{{.siteURL}}/circle/sessions"),
 		},
 	},
+	KindGuest: {
+		Fields: []texts.Field{
+			texts.Line("name", "Vasudha Kelkar"),
+			texts.Line("title", "Reading the audit report"),
+			texts.Time("startsAt"),
+			texts.Line("place", "Online"),
+			texts.Lines("reason", "The speaker is ill.\nWe will find another date."),
+			texts.Line("isSoon", "yes"),
+			texts.Line("isGoing", "yes"),
+			texts.Hidden("sessionId", "sample"),
+			texts.Hidden("guestId", "sample"),
+			texts.Secret("token", "sample-token"),
+			texts.Link("guestLink", "{{if .token}}{{.siteURL}}/sessions/{{.sessionId}}?token={{urlquery .token}}{{end}}"),
+			texts.Link("memberLink", "{{.siteURL}}/circle/sessions/{{.sessionId}}"),
+		},
+		Choose: "what",
+		Variants: []texts.Variant{
+			{Name: string(GuestAsked), Label: "Link to confirm"},
+			{Name: string(GuestIsMember), Label: "To a member, who signs in"},
+			{Name: string(GuestHasPlace), Label: "The guest has a place"},
+			{Name: string(GuestWaits), Label: "The guest is on the waiting list"},
+			{Name: string(GuestReminder), Label: "Reminder"},
+			{Name: string(GuestSessionChanged), Label: "Time or place changed"},
+			{Name: string(GuestSessionCancelled), Label: "Session cancelled"},
+		},
+	},
 	KindPromoted: {
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),

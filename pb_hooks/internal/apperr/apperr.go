@@ -20,7 +20,7 @@ type Error struct {
 	Message string
 	// Field is the form field that the error is about, or "".
 	Field string
-	// RetryAfter is sent with a 429 as the time to wait. 0 omits it.
+	// RetryAfter is sent as the time to wait. 0 omits it.
 	RetryAfter time.Duration
 }
 

@@ -25,6 +25,8 @@ var publicRoutes = []string{
 	"GET /api/config", "GET /api/openapi.json", "POST /api/payments/quote", "GET /api/site/texts/{page}",
 	"GET /api/site/legal/{page}", "GET /api/site/legal/{page}/{id}",
 	"GET /api/cms/content", "GET /images/{name}", "GET /images/{name}/{size}", "GET /api/site/sessions/{id}", "GET /cal/{file}",
+	"GET /api/site/sessions/{id}/calendar", "POST /api/site/sessions/{id}/guests",
+	"POST /api/site/guests/look", "POST /api/site/guests/answer", "POST /api/site/guests/join", // refused by their tokens
 	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
 	"POST /api/renewals/look", "POST /api/renewals", "POST /api/seats/look", // refused by their tokens
 	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",
@@ -82,7 +84,8 @@ var circleRoutes = []string{
 var adminAccountRoutes = []string{
 	"GET /api/admin/me/passkeys", "POST /api/admin/me/passkeys/begin", "POST /api/admin/me/passkeys/finish",
 	"POST /api/admin/me/passkeys/{id}/remove",
-	"GET /api/admin/me", "POST /api/admin/me/email", "POST /api/admin/me/password", "POST /api/admin/me/second-factor",
+	"GET /api/admin/me", "POST /api/admin/me/email", "POST /api/admin/me/email/confirm",
+	"POST /api/admin/me/password", "POST /api/admin/me/second-factor",
 	"POST /api/admin/me/second-factor/confirm", "POST /api/admin/me/second-factor/remove",
 	"POST /api/admin/me/recovery-codes",
 }

@@ -12,6 +12,15 @@ type Clock func() time.Time
 // System is the machine's clock.
 func System() time.Time { return time.Now().UTC() }
 
+// Stopwatch measures how long something takes. It is not a Clock, because a fake clock stands still while code runs.
+type Stopwatch struct{ started time.Time }
+
+// StartStopwatch starts to measure.
+func StartStopwatch() Stopwatch { return Stopwatch{time.Now()} }
+
+// Elapsed returns the time since the start.
+func (s Stopwatch) Elapsed() time.Duration { return time.Since(s.started) }
+
 // Fake is a clock that changes only when a test moves it. It is safe for concurrent use.
 type Fake struct {
 	mu  sync.Mutex

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"filippo.io/age"
+
+	"boardcircle/pb_hooks/internal/normal"
 )
 
 // Config is the program's configuration. The zero value of a provider means "not configured": its routes answer 503,
@@ -206,7 +208,7 @@ func (r *envReader) line(name, fallback string) string {
 	if v == "" {
 		return fallback
 	}
-	return v
+	return normal.Line(v)
 }
 
 func (r *envReader) email(name, fallback string) string {
@@ -217,7 +219,7 @@ func (r *envReader) email(name, fallback string) string {
 	if v == "" {
 		return fallback
 	}
-	return v
+	return normal.Email(v)
 }
 
 func (r *envReader) url(name, fallback string) string {

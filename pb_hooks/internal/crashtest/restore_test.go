@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -104,8 +105,16 @@ func TestAKilledRestoreLeavesAllOldOrAllNewData(t *testing.T) {
 			t.Errorf("%d of %d nominations since the backup are stored, want all or none", count, since.count())
 		}
 		s.checkIntegrity()
-		if left, _ := filepath.Glob(filepath.Join(s.dir, ".boardcircle", "*")); len(left) != 2 {
-			t.Errorf("files after the restore = %v, want two", left)
+		entries, err := os.ReadDir(filepath.Join(s.dir, ".boardcircle"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := make([]string, len(entries))
+		for i, entry := range entries {
+			left[i] = entry.Name()
+		}
+		if want := []string{"serve.lock", "start.lock", "use.lock"}; !slices.Equal(left, want) {
+			t.Errorf("files after the restore = %v, want %v", left, want)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/dbx"
-	_ "modernc.org/sqlite" // the driver
 )
 
 // Connect opens a database with PocketBase's settings, except for three:

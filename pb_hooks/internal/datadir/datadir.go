@@ -1,10 +1,11 @@
 // Package datadir guards the data directory: which processes may use it, who may read it, and which folder the program
 // uses for temporary work.
 //
-// A process holds two locks until it ends. The operating system releases them even if the process is killed:
+// A process holds up to three locks. The operating system releases them even if the process is killed:
 //
-//	serve.lock  one server at a time
-//	use.lock    shared by all running commands; exclusive while the data is replaced
+//	serve.lock  one server at a time, until it ends
+//	use.lock    shared by all running commands until they end; exclusive while the data is replaced
+//	start.lock  one process at a time, while it opens and migrates the databases
 //
 // Our code opens data.db, auxiliary.db and their -wal and -shm files only through SQLite. Closing any other descriptor
 // of such a file would drop the process's locks on it (https://sqlite.org/howtocorrupt.html, 2.2).
@@ -46,15 +47,22 @@ var (
 		"another server is running on this data directory; stop it first, or give another directory with --dir")
 	ErrInUse = errors.New("a command is running on this data directory; please try again when it has finished")
 	ErrTaken = errors.New("a backup is being restored; please try again when that has finished")
+	// ErrStarting is returned if another process takes too long to open and migrate the databases.
+	ErrStarting = errors.New(
+		"another process is still preparing this data directory; please try again when it has finished")
 )
 
-// useTimeout is how long a process waits for other processes to release the directory.
-const useTimeout = 10 * time.Second
+const (
+	// useTimeout is how long a process waits for other processes to release the directory.
+	useTimeout = 10 * time.Second
+	// startTimeout is how long a process waits for the migrations of another process.
+	startTimeout = 5 * time.Minute
+)
 
 // Dir is the data directory of this process. It is not safe for concurrent use.
 type Dir struct {
-	path       string
-	serve, use *flock.Flock
+	path              string
+	serve, use, start *flock.Flock
 }
 
 // Open creates the data directory if it is missing and takes the shared lock.
@@ -66,17 +74,19 @@ func Open(path string) (*Dir, error) {
 	d := &Dir{path: path}
 	d.serve = flock.New(filepath.Join(work, "serve.lock"), flock.SetPermissions(0o600))
 	d.use = flock.New(filepath.Join(work, "use.lock"), flock.SetPermissions(0o600))
+	d.start = flock.New(filepath.Join(work, "start.lock"), flock.SetPermissions(0o600))
 	if err := d.checkWritable(); err != nil {
 		return nil, err
 	}
-	if err := d.wait(d.use.TryRLockContext, ErrTaken); err != nil {
+	if err := d.wait(d.use.TryRLockContext, useTimeout, ErrTaken); err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
-func (d *Dir) wait(lock func(context.Context, time.Duration) (bool, error), refusal error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), useTimeout)
+func (d *Dir) wait(lock func(context.Context, time.Duration) (bool, error), timeout time.Duration,
+	refusal error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	locked, err := lock(ctx, 50*time.Millisecond)
 	if errors.Is(err, context.DeadlineExceeded) || err == nil && !locked {
@@ -133,18 +143,25 @@ func (d *Dir) LockExclusive() (release func(), err error) {
 	release = func() {
 		_ = d.use.Unlock()
 		if shared {
-			_ = d.wait(d.use.TryRLockContext, ErrTaken)
+			_ = d.wait(d.use.TryRLockContext, useTimeout, ErrTaken)
 		}
 	}
-	if err := d.wait(d.use.TryLockContext, ErrInUse); err != nil {
+	if err := d.wait(d.use.TryLockContext, useTimeout, ErrInUse); err != nil {
 		release()
 		return nil, err
 	}
 	return release, nil
 }
 
+// Start waits until no other process opens or migrates the databases. Two processes that create the same tables would
+// fail. Call Started when this process has migrated the databases.
+func (d *Dir) Start() error { return d.wait(d.start.TryLockContext, startTimeout, ErrStarting) }
+
+// Started lets the next process open the databases.
+func (d *Dir) Started() error { return d.start.Unlock() }
+
 // Close releases the locks.
-func (d *Dir) Close() error { return errors.Join(d.serve.Close(), d.use.Close()) }
+func (d *Dir) Close() error { return errors.Join(d.serve.Close(), d.use.Close(), d.start.Close()) }
 
 // stagingPrefix is the prefix of the folders that NewStaging creates.
 const stagingPrefix = "staging-"

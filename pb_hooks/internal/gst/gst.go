@@ -16,17 +16,17 @@ type State struct {
 // String returns the state as documents show it: "27 Maharashtra".
 func (s State) String() string { return strings.TrimSpace(s.Code + " " + s.Name) }
 
-// States lists the states and union territories by code.
+// States lists the states and union territories in alphabetical order.
 var States = []State{
-	{"01", "Jammu and Kashmir"}, {"02", "Himachal Pradesh"}, {"03", "Punjab"}, {"04", "Chandigarh"},
-	{"05", "Uttarakhand"}, {"06", "Haryana"}, {"07", "Delhi"}, {"08", "Rajasthan"}, {"09", "Uttar Pradesh"},
-	{"10", "Bihar"}, {"11", "Sikkim"}, {"12", "Arunachal Pradesh"}, {"13", "Nagaland"}, {"14", "Manipur"},
-	{"15", "Mizoram"}, {"16", "Tripura"}, {"17", "Meghalaya"}, {"18", "Assam"}, {"19", "West Bengal"},
-	{"20", "Jharkhand"}, {"21", "Odisha"}, {"22", "Chhattisgarh"}, {"23", "Madhya Pradesh"}, {"24", "Gujarat"},
-	{"26", "Dadra and Nagar Haveli and Daman and Diu"}, {"27", "Maharashtra"}, {"29", "Karnataka"}, {"30", "Goa"},
-	{"31", "Lakshadweep"}, {"32", "Kerala"}, {"33", "Tamil Nadu"}, {"34", "Puducherry"},
-	{"35", "Andaman and Nicobar Islands"}, {"36", "Telangana"}, {"37", "Andhra Pradesh"}, {"38", "Ladakh"},
-	{"97", "Other Territory"},
+	{"35", "Andaman and Nicobar Islands"}, {"37", "Andhra Pradesh"}, {"12", "Arunachal Pradesh"}, {"18", "Assam"},
+	{"10", "Bihar"}, {"04", "Chandigarh"}, {"22", "Chhattisgarh"},
+	{"26", "Dadra and Nagar Haveli and Daman and Diu"}, {"07", "Delhi"}, {"30", "Goa"}, {"24", "Gujarat"},
+	{"06", "Haryana"}, {"02", "Himachal Pradesh"}, {"01", "Jammu and Kashmir"}, {"20", "Jharkhand"},
+	{"29", "Karnataka"}, {"32", "Kerala"}, {"38", "Ladakh"}, {"31", "Lakshadweep"}, {"23", "Madhya Pradesh"},
+	{"27", "Maharashtra"}, {"14", "Manipur"}, {"17", "Meghalaya"}, {"15", "Mizoram"}, {"13", "Nagaland"},
+	{"21", "Odisha"}, {"97", "Other Territory"}, {"34", "Puducherry"}, {"03", "Punjab"}, {"08", "Rajasthan"},
+	{"11", "Sikkim"}, {"33", "Tamil Nadu"}, {"36", "Telangana"}, {"16", "Tripura"}, {"09", "Uttar Pradesh"},
+	{"05", "Uttarakhand"}, {"19", "West Bengal"},
 }
 
 // StateOf returns the state with a code. The name is empty for an unknown code.
@@ -54,6 +54,14 @@ func StateCode(name string) string {
 	}
 	return States[i].Code
 }
+
+// PINPattern is the format of a PIN code of India's post.
+const PINPattern = `^[1-9][0-9]{5}$`
+
+var pinRegexp = regexp.MustCompile(PINPattern)
+
+// ValidPIN reports whether a text has the format of a PIN code.
+func ValidPIN(text string) bool { return pinRegexp.MatchString(text) }
 
 // GSTINPattern is the format of a GSTIN: state code, PAN of the holder, number of the registration, Z and check
 // character.

@@ -32,6 +32,9 @@ const (
 	IntraState     SupplyKind = "intra-state"
 	InterState     SupplyKind = "inter-state"
 	Export         SupplyKind = "export"
+	// SEZ is a supply to a unit or a developer in a special economic zone. It is inter-state, even within a state
+	// (section 7(5)(b) of the IGST Act), and zero-rated as an export is (section 16).
+	SEZ SupplyKind = "sez"
 )
 
 // Supply is the place and kind of a supply, which decide the taxes.
@@ -46,19 +49,19 @@ type Supplier struct {
 	IsRegistered bool
 }
 
-// Supply returns the supply to a place: the same state, another state, or Abroad. Only a registered supplier splits the
-// tax by place.
-func (s Supplier) Supply(to State) Supply {
-	from := s.State
-	if !s.IsRegistered {
+// Supply returns the supply to a place: the same state, another state, or Abroad. isSEZ means that the buyer is in a
+// special economic zone. Only a registered supplier splits the tax by place.
+func (s Supplier) Supply(to State, isSEZ bool) Supply {
+	switch {
+	case !s.IsRegistered:
 		return Supply{UnplacedSupply, to}
-	}
-	switch to.Code {
-	case "":
+	case to.Code == "":
 		return Supply{}
-	case Abroad.Code:
+	case to.Code == Abroad.Code:
 		return Supply{Export, to}
-	case from.Code:
+	case isSEZ:
+		return Supply{SEZ, to}
+	case to.Code == s.State.Code:
 		return Supply{IntraState, to}
 	}
 	return Supply{InterState, to}
@@ -71,8 +74,8 @@ type Tax struct {
 	Amount int64  `json:"amount"`
 }
 
-// SplitTax splits the tax on a supply: CGST and SGST or UTGST within a state, IGST between states and for exports. A
-// supply at rate 0 has no taxes.
+// SplitTax splits the tax on a supply: CGST and SGST or UTGST within a state, IGST between states, for exports and
+// for special economic zones. A supply at rate 0 has no taxes.
 func (s Supply) SplitTax(tax int64, rate int) []Tax {
 	if rate == 0 && tax == 0 {
 		return []Tax{}
@@ -81,7 +84,7 @@ func (s Supply) SplitTax(tax int64, rate int) []Tax {
 	switch s.Kind {
 	case UnplacedSupply:
 		return []Tax{{"GST", whole, tax}}
-	case InterState, Export:
+	case InterState, Export, SEZ:
 		return []Tax{{"IGST", whole, tax}}
 	}
 	ofState := "SGST"

@@ -33,17 +33,34 @@ func TestThePlaceOfSupplyDecidesHowTheTaxIsSplit(t *testing.T) {
 		{"27", "27", 0, 18, "intra-state [{CGST 9 0} {SGST 9 0}]"},
 	} {
 		supplier := gst.Supplier{State: gst.StateOf(c.from), IsRegistered: true}
-		supply := supplier.Supply(placeOf(c.to))
+		supply := supplier.Supply(placeOf(c.to), false)
 		if got := fmt.Sprint(supply.Kind, " ", supply.SplitTax(c.tax, c.rate)); got != c.want {
 			t.Errorf("%s to %s: %s, want %s", c.from, c.to, got, c.want)
 		}
 	}
 }
 
+func TestASupplyToASpecialEconomicZoneIsInterState(t *testing.T) {
+	t.Parallel()
+	supplier := gst.Supplier{State: gst.StateOf("27"), IsRegistered: true}
+	for place, want := range map[gst.State]string{
+		gst.StateOf("27"): "sez [{IGST 18 17983}]", gst.StateOf("29"): "sez [{IGST 18 17983}]",
+		gst.Abroad: "export [{IGST 18 17983}]",
+	} {
+		supply := supplier.Supply(place, true)
+		if got := fmt.Sprint(supply.Kind, " ", supply.SplitTax(17983, 18)); got != want {
+			t.Errorf("%s: %s, want %s", place, got, want)
+		}
+	}
+	if got := (gst.Supplier{}).Supply(gst.StateOf("27"), true).Kind; got != gst.UnplacedSupply {
+		t.Errorf("the supply of an unregistered supplier is %q", got)
+	}
+}
+
 func TestASupplierWithoutRegistrationDoesNotSplitTheTax(t *testing.T) {
 	t.Parallel()
 	for _, place := range []gst.State{gst.StateOf("27"), gst.StateOf("29"), gst.Abroad} {
-		supply := gst.Supplier{State: gst.StateOf("27")}.Supply(place)
+		supply := gst.Supplier{State: gst.StateOf("27")}.Supply(place, false)
 		if got := fmt.Sprint(supply.SplitTax(17983, 18)); got != "[{GST 18 17983}]" || supply.Place != place {
 			t.Errorf("%v: %s, want the whole tax as GST", place, got)
 		}

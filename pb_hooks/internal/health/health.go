@@ -16,6 +16,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/datadir"
 )
@@ -50,7 +51,7 @@ func (m *Monitor) Run(ctx context.Context) {
 		case <-m.watch.Failing():
 		}
 		m.report("Nothing can be stored: " + m.watch.Problem() + ".")
-		since := time.Now()
+		failing := clock.StartStopwatch()
 		for m.tryWrites(ctx) != nil {
 			select {
 			case <-ctx.Done():
@@ -59,7 +60,7 @@ func (m *Monitor) Run(ctx context.Context) {
 			}
 		}
 		m.watch.Clear()
-		m.report(fmt.Sprintf("Everything can be stored again, after %s.", time.Since(since).Round(time.Second)))
+		m.report(fmt.Sprintf("Everything can be stored again, after %s.", failing.Elapsed().Round(time.Second)))
 	}
 }
 

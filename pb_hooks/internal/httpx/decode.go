@@ -1,11 +1,15 @@
 package httpx
 
 import (
+	"crypto/sha256"
 	"database/sql/driver"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"mime"
+	"mime/multipart"
 	"net/http"
 	"slices"
 	"time"
@@ -37,6 +41,55 @@ func DecodeObject(e *core.RequestEvent) (map[string]any, error) {
 		return nil, NewError(http.StatusBadRequest, "The request body must be a JSON object.", err)
 	}
 	return object, nil
+}
+
+// content returns the address and the body of a request in a form in which repeats are equal: the fields of an object
+// are sorted, password and code are left out, and the parts of an upload are hashed, because their boundary is random.
+func (r Route) content(g *Middleware, e *core.RequestEvent) ([]string, error) {
+	address := e.Request.URL.RequestURI()
+	if r.IsUpload() {
+		parts, err := hashParts(e.Request)
+		if err != nil {
+			return nil, NewError(http.StatusBadRequest, "The request could not be read.", err)
+		}
+		return append(parts, address), nil
+	}
+	object, err := DecodeObject(e)
+	if err != nil {
+		return nil, err
+	}
+	if r.asksForPassword {
+		for _, field := range g.reauthenticationForm {
+			delete(object, field.Name)
+		}
+	}
+	body, err := json.Marshal(object)
+	return []string{address, string(body)}, err
+}
+
+// hashParts returns the name, the file name and the hash of each part of an upload. It reads the body to its end, so
+// that the handler can read it again.
+func hashParts(request *http.Request) (parts []string, err error) {
+	_, parameters, err := mime.ParseMediaType(request.Header.Get("Content-Type"))
+	if err != nil {
+		return nil, err
+	}
+	reader := multipart.NewReader(request.Body, parameters["boundary"])
+	for {
+		part, err := reader.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			_, err = io.Copy(io.Discard, request.Body)
+			return parts, err
+		}
+		if err != nil {
+			return nil, err
+		}
+		hash := sha256.New()
+		if _, err := io.Copy(hash, part); err != nil {
+			return nil, err
+		}
+		parts = append(parts, part.FormName(), part.FileName(), hex.EncodeToString(hash.Sum(nil)))
+	}
 }
 
 // Bool is a boolean that is sent as the text "true" or "false". JSON booleans are accepted too.

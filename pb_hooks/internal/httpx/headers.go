@@ -85,13 +85,24 @@ func PreviewToken(e *core.RequestEvent) string {
 var subresourceDestinations = []string{"image", "iframe", "frame", "embed", "object", "script", "style", "font",
 	"audio", "video", "track"}
 
-// requireDirectRequest refuses an admin's request that the admin did not make: another site linked to the address, or a
-// page uses it as an image. Such a request for an export or download would change nothing, but the audit log would say
-// that the admin downloaded it. Routes with inFrame may be shown in a frame of our own pages.
-func requireDirectRequest(e *core.RequestEvent, inFrame bool) error {
-	from, destination := e.Request.Header.Get("Sec-Fetch-Site"), e.Request.Header.Get("Sec-Fetch-Dest")
+// IsOwnVisit reports whether a person opened the address from our own pages or by hand. A HEAD request, a prefetch, a
+// link on another site and a part of a page are no such visits. A GET that records what a person did must check this.
+func IsOwnVisit(r *http.Request) bool { return isOwnVisit(r, false) }
+
+// isOwnVisit also accepts a frame of our own pages if inFrame is true.
+func isOwnVisit(r *http.Request, inFrame bool) bool {
+	from, purpose := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose")
+	destination := r.Header.Get("Sec-Fetch-Dest")
 	isPart := slices.Contains(subresourceDestinations, destination) && (!inFrame || destination != "iframe")
-	if from == "cross-site" || from == "same-site" || isPart {
+	return r.Method != http.MethodHead && from != "cross-site" && from != "same-site" && purpose == "" && !isPart
+}
+
+// requireDirectRequest refuses an admin's request that the admin did not make: another site linked to the address, a
+// page uses it as an image, or a browser prefetches it. Such a request for an export or download would change nothing,
+// but the audit log would say that the admin downloaded it. Routes with inFrame may be shown in a frame of our own
+// pages.
+func requireDirectRequest(e *core.RequestEvent, inFrame bool) error {
+	if !isOwnVisit(e.Request, inFrame) {
 		return NewError(http.StatusForbidden, "This can only be opened from the console.", nil)
 	}
 	return nil

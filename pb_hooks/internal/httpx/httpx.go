@@ -26,6 +26,9 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/hosts"
+	"boardcircle/pb_hooks/internal/idempotency"
+	"boardcircle/pb_hooks/internal/modules"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
@@ -52,13 +55,18 @@ type Middleware struct {
 	requirement func(account *core.Record) (Requirement, error)
 	// isMember reports whether an account's owner is a member now.
 	isMember func(app core.App, userID string) (bool, error)
-	observer Observer
-	timeouts Timeouts
+	// modulesOf returns the modules that are on. If it is nil, all are.
+	modulesOf func(app core.App) (modules.Set, error)
+	observer  Observer
+	timeouts  Timeouts
 	// routeMiddlewares run for the routes of the table, before their access checks.
 	routeMiddlewares []func(*core.RequestEvent) error
-	// reauthenticate checks the caller's password.
-	reauthenticate func(*core.RequestEvent) error
-	hosts          hosts.Rule
+	// reauthenticate checks the caller's password, which is in the fields of reauthenticationForm.
+	reauthenticate       func(*core.RequestEvent) error
+	reauthenticationForm rules.Form
+	// keys stores the idempotency keys. It is nil if the middlewares serve no route.
+	keys  *idempotency.Keys
+	hosts hosts.Rule
 	// userCookies are removed with a user's session.
 	userCookies []string
 	// table is the route table, set by Mount.
@@ -74,6 +82,11 @@ func WithRequirement(rule func(account *core.Record) (Requirement, error)) Optio
 	return func(g *Middleware) { g.requirement = rule }
 }
 
+// WithModules sets which modules are on. Without it, all are.
+func WithModules(read func(app core.App) (modules.Set, error)) Option {
+	return func(g *Middleware) { g.modulesOf = read }
+}
+
 // WithTimeouts replaces DefaultTimeouts.
 func WithTimeouts(timeouts Timeouts) Option { return func(g *Middleware) { g.timeouts = timeouts } }
 
@@ -83,6 +96,11 @@ func WithHosts(rule hosts.Rule) Option { return func(g *Middleware) { g.hosts = 
 // WithRouteMiddleware adds a middleware of the routes of the table.
 func WithRouteMiddleware(middleware func(*core.RequestEvent) error) Option {
 	return func(g *Middleware) { g.routeMiddlewares = append(g.routeMiddlewares, middleware) }
+}
+
+// WithIdempotency sets the store of the idempotency keys.
+func WithIdempotency(keys *idempotency.Keys) Option {
+	return func(g *Middleware) { g.keys = keys }
 }
 
 // WithUserCookies names cookies that are removed together with a user's session, so that the next person at a shared
@@ -132,6 +150,7 @@ func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
 		{Id: "boardcircleRequireSession", Priority: afterSession, Func: g.requireSession},
+		{Id: "boardcircleImpersonation", Priority: afterSession + 1, Func: refuseImpersonatedChanges},
 		{Id: "boardcircleSuperuserTimeout", Priority: afterSession, Func: g.limitSuperuser},
 		{Id: "boardcircleRequirement", Priority: afterSession + 1, Func: g.applyRequirement},
 		{Id: "boardcircleHiddenRoutes", Priority: afterSession + 2, Func: g.hideAuthRoutes},
@@ -150,17 +169,22 @@ func (g *Middleware) sameOrigin(e *core.RequestEvent) error {
 }
 
 // hideAuthRoutes hides PocketBase's own sign-in, reset and verification routes for the accounts that sign in through
-// the route table. It also throttles password guesses at the superusers' sign-in.
+// the route table, and the records of PocketBase's own collections from visitors. It also throttles password guesses at
+// the superusers' sign-in.
 func (g *Middleware) hideAuthRoutes(e *core.RequestEvent) error {
 	rest, ok := strings.CutPrefix(e.Request.URL.Path, "/api/collections/")
 	if !ok {
 		return e.Next()
 	}
 	name, action, _ := strings.Cut(rest, "/")
+	collection, err := e.App.FindCachedCollectionByNameOrId(name)
 	if action == "" || action == "records" || strings.HasPrefix(action, "records/") {
+		// The rules of PocketBase's own collections would answer a visitor with an empty list.
+		if err == nil && action != "" && collection.System && e.Auth == nil {
+			return NewError(http.StatusForbidden, "This section is restricted to administrators only.", nil)
+		}
 		return e.Next()
 	}
-	collection, err := e.App.FindCachedCollectionByNameOrId(name)
 	if err != nil || !collection.IsAuth() {
 		return e.Next()
 	}

@@ -281,6 +281,22 @@ func TestPocketBasesOwnSignInRoutesAreHidden(t *testing.T) {
 	}
 }
 
+func TestVisitorsAreRefusedPocketBasesOwnCollections(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{})
+	collections, err := g.app.FindAllCollections()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range collections {
+		for _, path := range []string{c.Name + "/records", c.Id + "/records", c.Name + "/records/abc"} {
+			if w := g.call("GET", "/api/collections/"+path, "", nil); c.System && w.Code != 403 {
+				t.Errorf("%s: status = %d, want 403", path, w.Code)
+			}
+		}
+	}
+}
+
 func TestEveryResponseHasTheSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{SiteURL: "https://boardcircle.example"})

@@ -41,6 +41,8 @@ const (
 	Comments RateClass = "comments"
 	// Previews counts texts that are rendered while their author writes.
 	Previews RateClass = "previews"
+	// SharedDrafts counts pages with drafts that people without an account open with a link.
+	SharedDrafts RateClass = "shared-drafts"
 	// Directory counts what a member reads of other members. A member also opens a limited number of profiles a day.
 	Directory RateClass = "directory"
 	// Crashes counts errors that the web app reports from a browser.
@@ -72,6 +74,7 @@ var rateBudgets = map[RateClass]rateBudget{
 	Portraits:       {20, 120},
 	Comments:        {30, 240},
 	Previews:        {120, 7200},
+	SharedDrafts:    {30, 600},
 	Directory:       {240, 3600},
 	Crashes:         {20, 60},
 	RequestLog:      {300, 3600},

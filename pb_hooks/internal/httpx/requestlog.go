@@ -18,6 +18,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
 )
 
 // Observer is called for each finished request with its route as in the table ("GET /api/user"), the status and the
@@ -51,9 +52,9 @@ const maxUserAgentLength = 300
 
 func (g *Middleware) recordRequest(e *core.RequestEvent) error {
 	g.setRequestID(e)
-	began := time.Now()
+	measured := clock.StartStopwatch()
 	err := e.Next()
-	duration := time.Since(began)
+	duration := measured.Elapsed()
 	status := answeredStatus(e, err)
 	if g.observer != nil {
 		observed := duration

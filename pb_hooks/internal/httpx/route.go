@@ -1,9 +1,17 @@
 package httpx
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"mime"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/apis"
@@ -11,7 +19,9 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 	"github.com/pocketbase/pocketbase/tools/router"
 
+	"boardcircle/pb_hooks/internal/idempotency"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -54,8 +64,11 @@ type Route struct {
 	asksForPassword bool
 	passwordRule    PasswordRule
 	inFrame         bool
+	isForUnverified bool
+	ignoresKey      string
 	refusalPage     func(*core.RequestEvent) string
 	roles           []identity.Role
+	modules         []modules.ID
 }
 
 // For returns an admin route that some roles may call. Without it, only owners may. Owners and superusers may call all
@@ -68,11 +81,43 @@ func (r Route) For(roles ...identity.Role) Route {
 // Roles returns the roles other than owner that may call an admin route.
 func (r Route) Roles() []identity.Role { return r.roles }
 
+// In returns a route that exists while one of some modules is on.
+func (r Route) In(ids ...modules.ID) Route {
+	r.modules = ids
+	return r
+}
+
+// Modules returns the modules of which one must be on. It is empty for a route that is always there.
+func (r Route) Modules() []modules.ID { return r.modules }
+
 // InFrame returns the route for a response that one of our pages may show in a frame.
 func (r Route) InFrame() Route {
 	r.inFrame = true
 	return r
 }
+
+// ForUnverified returns a members' route that changes something and that a member may call who has not confirmed their
+// address: it concerns only themselves, or ends something.
+func (r Route) ForUnverified() Route {
+	r.isForUnverified = true
+	return r
+}
+
+// IsForUnverified reports whether members who have not confirmed their address may call the route.
+func (r Route) IsForUnverified() bool { return r.isForUnverified || r.Method == http.MethodGet }
+
+// WithoutKey returns a POST route that ignores the header Idempotency-Key, with the reason.
+func (r Route) WithoutKey(reason string) Route {
+	r.ignoresKey = reason
+	return r
+}
+
+// WhyNoKey returns why a POST route ignores the header Idempotency-Key. It is "" if the route takes it.
+func (r Route) WhyNoKey() string { return r.ignoresKey }
+
+// TakesKey reports whether a repeated request with the same Idempotency-Key runs once. Every POST route takes the key,
+// unless it says why it does not.
+func (r Route) TakesKey() bool { return r.Method == http.MethodPost && r.ignoresKey == "" }
 
 // WithRefusalPage returns the route with a page of the site for people whom the route refuses. A browser that opens the
 // route is redirected to the page, which says what the person can do. All other clients get the error.
@@ -108,19 +153,79 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 		r.Route(route.Method, route.Path, answerErrors(route.Endpoint.Handler)).
 			Bind(apis.BodyLimit(route.Body)).
 			Bind(&hook.Handler[*core.RequestEvent]{
-				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
+				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.takesAdmin(g)),
 			}).
 			BindFunc(g.routeMiddlewares...).
-			BindFunc(route.showRefusals, route.authorize(g), g.rateLimit(route.Rate), route.checkContentType,
-				route.limitUpload(g.timeouts), route.bufferBody(g), route.checkPassword(g))
+			BindFunc(cleanQuery, route.showRefusals, route.authorize(g), g.rateLimit(route.Rate), route.checkContentType,
+				route.limitUpload(g.timeouts), route.bufferBody(g), route.runOnce(g), route.checkPassword(g))
 	}
+}
+
+// Call runs a route whose path has one parameter, for the caller of another request: with the same checks of the caller,
+// and with the same effects as a request of the console. The answer is dropped.
+func (g *Middleware) Call(e *core.RequestEvent, name, id string, body map[string]any) error {
+	method, path, _ := strings.Cut(name, " ")
+	i := slices.IndexFunc(g.table, func(r Route) bool { return r.Method == method && r.Path == path })
+	if i < 0 {
+		return fmt.Errorf("call %s: no such route", name)
+	}
+	content, err := json.Marshal(body)
+	if err != nil {
+		return fmt.Errorf("call %s: %w", name, err)
+	}
+	route := g.table[i]
+	inner := &core.RequestEvent{App: e.App, Auth: e.Auth, Event: router.Event{Response: httptest.NewRecorder()}}
+	inner.SetAll(e.GetAll())
+	inner.Request = e.Request.Clone(e.Request.Context())
+	inner.Request.Method = method
+	inner.Request.URL = &url.URL{Path: pathParameter.ReplaceAllLiteralString(path, id)}
+	inner.Request.SetPathValue(strings.Trim(pathParameter.FindString(path), "{}"), id)
+	inner.Request.Header.Set("Content-Type", "application/json")
+	inner.Request.Body = &router.RereadableReadCloser{ReadCloser: io.NopCloser(bytes.NewReader(content))}
+	inner.Request.ContentLength = int64(len(content))
+	var checks hook.Hook[*core.RequestEvent]
+	for _, check := range []func(*core.RequestEvent) error{
+		route.authorize(g), g.rateLimit(route.Rate), route.checkPassword(g),
+	} {
+		checks.BindFunc(check)
+	}
+	return checks.Trigger(inner, answerErrors(route.Endpoint.Handler))
+}
+
+var pathParameter = regexp.MustCompile(`\{[^}]+\}`)
+
+// cleanQuery replaces each NUL and each invalid byte of the query with a space. No stored text has them, and SQLite ends
+// the text of a search at a NUL.
+func cleanQuery(e *core.RequestEvent) error {
+	query, isChanged := e.Request.URL.Query(), false
+	for _, values := range query {
+		for i, value := range values {
+			values[i] = strings.ToValidUTF8(strings.ReplaceAll(value, "\x00", " "), " ")
+			isChanged = isChanged || values[i] != value
+		}
+	}
+	if isChanged {
+		e.Request.URL.RawQuery = query.Encode()
+	}
+	return e.Next()
 }
 
 // IsUpload reports whether the route accepts a file as multipart/form-data. All others accept JSON.
 func (r Route) IsUpload() bool { return r.Endpoint.FilePart != "" }
 
-func (r Route) prefersAdmin() bool {
-	return r.Access == Admin || r.Access == AdminAccount || r.Access == PublicOrAdmin || r.Access == UserOrAdmin
+// takesAdmin returns for which accounts of admins the route takes their cookie before that of the users account, or nil.
+// A route for users and admins takes it only from an admin who may call the route, or a member who is also signed in to
+// the console, as an editor for example, could not read their own documents.
+func (r Route) takesAdmin(g *Middleware) func(admin *core.Record) bool {
+	switch r.Access {
+	case Admin, AdminAccount, PublicOrAdmin:
+		return anyAdmin
+	case UserOrAdmin:
+		return func(admin *core.Record) bool {
+			return identity.RoleOf(admin).In(r.roles) && g.CanUseConsole(admin)
+		}
+	}
+	return nil
 }
 
 func (r Route) authorize(g *Middleware) func(*core.RequestEvent) error {
@@ -133,13 +238,18 @@ func (r Route) authorize(g *Middleware) func(*core.RequestEvent) error {
 }
 
 func (r Route) checkAccess(g *Middleware, e *core.RequestEvent) error {
+	if on, err := g.isOn(e.App, r); err != nil {
+		return err
+	} else if !on {
+		return NewError(http.StatusNotFound, "This part of the site is switched off.", nil)
+	}
 	switch r.Access {
 	case User:
 		if CurrentUser(e) == nil {
 			return signInRequired(e)
 		}
 	case Member:
-		return g.requireMembership(e)
+		return g.requireMembership(e, !r.IsForUnverified())
 	case UserOrAdmin:
 		if CurrentUser(e) == nil && !IsAdmin(e) {
 			return signInRequired(e)
@@ -188,8 +298,13 @@ func WithMembership(isMember func(app core.App, userID string) (bool, error)) Op
 const membershipMessage = "This is for members of the circle. Your membership has not started or has ended. " +
 	"You can join or renew on your account page."
 
+const unverifiedMessage = "Please confirm your email address first. Until then you can read the circle, but not be " +
+	"listed, contact members, vote, vouch or mentor. You can ask for the link under Security in your account."
+
 // requireMembership refuses callers who are not members. The code in the answer tells the web app to offer the plans.
-func (g *Middleware) requireMembership(e *core.RequestEvent) error {
+// If isActing is true, it also refuses members who have not confirmed their address: other members must be able to trust
+// that the account is its owner's.
+func (g *Middleware) requireMembership(e *core.RequestEvent, isActing bool) error {
 	user := CurrentUser(e)
 	if user == nil {
 		return signInRequired(e)
@@ -197,6 +312,11 @@ func (g *Middleware) requireMembership(e *core.RequestEvent) error {
 	isMember, err := g.IsMember(e.App, user.Id)
 	if err != nil {
 		return NewError(http.StatusInternalServerError, "Your membership could not be checked. Please try again.", err)
+	}
+	if isMember && isActing && !user.Verified() {
+		apiErr := NewError(http.StatusForbidden, unverifiedMessage, nil)
+		apiErr.Data["verification"] = map[string]string{"code": "unverified", "message": unverifiedMessage}
+		return apiErr
 	}
 	if isMember {
 		return nil
@@ -214,15 +334,43 @@ func (g *Middleware) IsMember(app core.App, userID string) (bool, error) {
 	return g.isMember(app, userID)
 }
 
-// RoutesFor returns the admin routes that an account may call, as "GET /api/people/{id}".
-func (g *Middleware) RoutesFor(account *core.Record) []string {
-	role, names := identity.RoleOf(account), []string{}
+// RoutesFor returns the admin routes that an account may call now, as "GET /api/people/{id}", and those that it could
+// call if their modules were on.
+func (g *Middleware) RoutesFor(app core.App, account *core.Record) (names, off []string, err error) {
+	on, err := g.readModules(app)
+	if err != nil {
+		return nil, nil, err
+	}
+	role := identity.RoleOf(account)
+	names, off = []string{}, []string{}
 	for _, route := range g.table {
-		if route.Access == Admin && role.In(route.roles) {
+		if route.Access != Admin || !role.In(route.roles) {
+			continue
+		}
+		if on.HasAny(route.modules...) {
 			names = append(names, route.Method+" "+route.Path)
+		} else {
+			off = append(off, route.Method+" "+route.Path)
 		}
 	}
-	return names
+	return names, off, nil
+}
+
+// readModules returns the modules that are on.
+func (g *Middleware) readModules(app core.App) (modules.Set, error) {
+	if g.modulesOf == nil {
+		return modules.Without(), nil
+	}
+	return g.modulesOf(app)
+}
+
+// isOn reports whether one of the modules of a route is on. Most routes belong to none, so they do not read which are.
+func (g *Middleware) isOn(app core.App, r Route) (bool, error) {
+	if len(r.modules) == 0 {
+		return true, nil
+	}
+	on, err := g.readModules(app)
+	return on.HasAny(r.modules...), err
 }
 
 func signInRequired(e *core.RequestEvent) error {
@@ -332,9 +480,9 @@ func requirementError(need Requirement) *router.ApiError {
 const reauthenticatedKey = "boardcircleReauthenticated"
 
 // WithReauthentication sets the function that checks the caller's password. It returns an error if the body does not
-// contain the right password.
-func WithReauthentication(reauthenticate func(*core.RequestEvent) error) Option {
-	return func(g *Middleware) { g.reauthenticate = reauthenticate }
+// contain the right password. form has the fields that it reads.
+func WithReauthentication(reauthenticate func(*core.RequestEvent) error, form rules.Form) Option {
+	return func(g *Middleware) { g.reauthenticate, g.reauthenticationForm = reauthenticate, form }
 }
 
 // PasswordRule says whether a request requires re-authentication. nil means that each request does.
@@ -370,6 +518,36 @@ func (r Route) checkPassword(g *Middleware) func(*core.RequestEvent) error {
 			return toAnswer(err)
 		}
 		return e.Next()
+	}
+}
+
+// runOnce runs a request that has an Idempotency-Key once. It runs before the password check: a repeat of what has
+// happened needs no password, a code of two-step sign-in is valid only once, and some rules of the check refuse what
+// has already happened. A wrong password releases the key.
+func (r Route) runOnce(g *Middleware) func(*core.RequestEvent) error {
+	return func(e *core.RequestEvent) error {
+		header := e.Request.Header
+		if !r.TakesKey() || len(header.Values(idempotency.Header)) == 0 {
+			return e.Next()
+		}
+		if err := idempotency.CheckKey(header); err != nil {
+			return toAnswer(err)
+		}
+		content, err := r.content(g, e)
+		if err != nil {
+			return err
+		}
+		caller := ""
+		if e.Auth != nil {
+			caller = AccountKey(e)
+		}
+		err = g.keys.Run(e, idempotency.Request{
+			Caller: caller, Route: r.Method + " " + r.Path, Key: header.Get(idempotency.Header), Content: content,
+		})
+		if err != nil {
+			return ToAnswer(e, err)
+		}
+		return nil
 	}
 }
 

@@ -169,7 +169,7 @@ func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *co
 	if err != nil || account.Collection().Name != collection || !identity.IsActive(account) {
 		return nil
 	}
-	SetSession(e, session.ID)
+	setSession(e, session)
 	return account
 }
 
@@ -178,6 +178,20 @@ const sessionKey = "boardcircleSession"
 
 // SetSession sets the id of the request's session. The demo's history uses it for requests without a router.
 func SetSession(e *core.RequestEvent, id string) { e.Set(sessionKey, id) }
+
+// impersonatedKey is the request's key for whether a superuser impersonates its account.
+const impersonatedKey = "boardcircleImpersonated"
+
+func setSession(e *core.RequestEvent, session sessions.Session) {
+	SetSession(e, session.ID)
+	e.Set(impersonatedKey, session.IsImpersonation())
+}
+
+// IsImpersonated reports whether a superuser impersonates the account of the request.
+func IsImpersonated(e *core.RequestEvent) bool {
+	is, _ := e.Get(impersonatedKey).(bool)
+	return is
+}
 
 // SessionID returns the id of the request's session. It is "" for visitors and superusers.
 func SessionID(e *core.RequestEvent) string {
@@ -189,26 +203,34 @@ func SessionID(e *core.RequestEvent) string {
 // such requests do not extend the session.
 func isActiveUse(e *core.RequestEvent) bool { return e.Request.Header.Get("X-Idle") == "" }
 
-// loadSession puts the caller's cookie where PocketBase looks for a token, before it looks. An admin route prefers the
-// admins' cookie. An explicit Authorization header wins over both cookies.
-func (g *Middleware) loadSession(preferAdmin bool) func(*core.RequestEvent) error {
+// loadSession puts the caller's cookie where PocketBase looks for a token, before it looks. takesAdmin says for which
+// accounts of admins their cookie comes first; nil means none. An explicit Authorization header wins over both cookies.
+func (g *Middleware) loadSession(takesAdmin func(admin *core.Record) bool) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
-		if e.Request.Header.Get("Authorization") == "" && e.Auth == nil {
-			if preferAdmin {
-				e.Auth = g.sessionAccount(e, Admins)
-			}
-			if e.Auth == nil {
-				e.Auth = g.sessionAccount(e, Users)
+		if e.Request.Header.Get("Authorization") != "" || e.Auth != nil {
+			return e.Next()
+		}
+		if takesAdmin != nil {
+			e.Auth = g.sessionAccount(e, Admins)
+		}
+		if e.Auth == nil || !takesAdmin(e.Auth) {
+			if user := g.sessionAccount(e, Users); user != nil {
+				e.Auth = user
 			}
 		}
 		return e.Next()
 	}
 }
 
+func anyAdmin(*core.Record) bool { return true }
+
 // globalSession loads the session for PocketBase's own routes and for routes outside the table. Only the console uses
 // realtime, so realtime prefers the admins' cookie.
 func (g *Middleware) globalSession(e *core.RequestEvent) error {
-	return g.loadSession(e.Request.URL.Path == "/api/realtime")(e)
+	if e.Request.URL.Path == "/api/realtime" {
+		return g.loadSession(anyAdmin)(e)
+	}
+	return g.loadSession(nil)(e)
 }
 
 // requireSession removes the caller from a request without a live session, or whose account is deactivated. It runs
@@ -231,9 +253,29 @@ func (g *Middleware) requireSession(e *core.RequestEvent) error {
 	}
 	if err == nil && account.Id == caller.Id && account.Collection().Id == caller.Collection().Id {
 		e.Auth = account
-		SetSession(e, session.ID)
+		setSession(e, session)
 	}
 	return e.Next()
+}
+
+// refuseImpersonatedChanges lets a superuser who impersonates an account only read. A vote, a message or a decision in
+// its name would look like the owner's. Signing out ends the impersonation.
+func refuseImpersonatedChanges(e *core.RequestEvent) error {
+	switch e.Request.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+		return e.Next()
+	}
+	path := e.Request.URL.Path
+	if IsImpersonated(e) && path != "/api/logout" && path != "/api/admin/logout" {
+		return ErrImpersonated()
+	}
+	return e.Next()
+}
+
+// ErrImpersonated is the answer to a request that only the owner of the account may make.
+func ErrImpersonated() error {
+	return NewError(http.StatusForbidden,
+		"A site administrator can read this account, but only its owner can do this.", nil)
 }
 
 // authToken returns the token of the Authorization header as PocketBase reads it: the word Bearer is optional and may

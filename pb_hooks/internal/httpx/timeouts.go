@@ -7,6 +7,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/internal/clock"
 )
 
 // Timeouts limit how long a client may take. A client that sends slowly or stops sending holds a connection and memory
@@ -61,7 +63,7 @@ func closeUnread(e *core.RequestEvent) error {
 func (r Route) limitUpload(timeouts Timeouts) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
 		if (r.IsUpload() || r.Body >= largeBody) && e.Auth != nil && r.hasBody(e.Request) {
-			setReadDeadline(e, time.Now().Add(timeouts.Upload))
+			setReadDeadline(e, timeouts.Upload)
 		}
 		return e.Next()
 	}
@@ -73,14 +75,14 @@ const largeBody = 1 << 20
 // limitSuperuser extends the read deadline for uploads in PocketBase's dashboard.
 func (g *Middleware) limitSuperuser(e *core.RequestEvent) error {
 	if e.HasSuperuserAuth() && e.Request.ContentLength != 0 {
-		setReadDeadline(e, time.Now().Add(g.timeouts.Upload))
+		setReadDeadline(e, g.timeouts.Upload)
 	}
 	return e.Next()
 }
 
-// setReadDeadline sets the deadline for reading the body. A test's recorder has no connection and ignores it.
-func setReadDeadline(e *core.RequestEvent, at time.Time) {
-	_ = http.NewResponseController(e.Response).SetReadDeadline(at)
+// setReadDeadline limits the time for reading the body. A test's recorder has no connection and ignores it.
+func setReadDeadline(e *core.RequestEvent, limit time.Duration) {
+	_ = http.NewResponseController(e.Response).SetReadDeadline(clock.System().Add(limit))
 }
 
 // watchedBody notices when a body has been read to the end.

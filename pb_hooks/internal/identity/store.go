@@ -4,7 +4,6 @@ package identity
 
 import (
 	"database/sql"
-	"strings"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -12,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -300,18 +300,5 @@ func IsSame(a, b *core.Record) bool {
 	return a != nil && b != nil && a.Id == b.Id && a.Collection().Name == b.Collection().Name
 }
 
-// NormalizeName returns the form in which the name of an account is stored: an email address or a username. It lowers
-// only ASCII letters, for the reason given at EmailKey.
-func NormalizeName(name string) string { return EmailKey(strings.TrimSpace(name)) }
-
-// EmailKey returns the form of an email address under which data is stored by address. It lowers only ASCII letters,
-// because SQLite's lower() and COLLATE NOCASE, on which the unique indexes rely, lower no others. Lowering all letters
-// in Go would make one address of two that the database stores as two.
-func EmailKey(email string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, email)
-}
+// EmailKey returns the form in which an email address or a username is stored and compared.
+func EmailKey(email string) string { return normal.Email(email) }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/list"
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
@@ -29,6 +30,32 @@ func FindAdmin(app core.App, id string) (*Admin, error) {
 func FindAdminByUsername(app core.App, username string) (*Admin, error) {
 	return database.First[Admin](app, Admins,
 		dbx.NewExp("[[username]] = {:username} COLLATE NOCASE", dbx.Params{"username": username}))
+}
+
+// FindAdminsByEmail returns the accounts with an email address in any letter case.
+func FindAdminsByEmail(app core.App, email string) ([]*Admin, error) {
+	var admins []*Admin
+	err := app.RecordQuery(Admins).AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE AND email != ''",
+		dbx.Params{"email": email})).All(&admins)
+	return admins, database.Wrap("find admins by address", err)
+}
+
+// ListAccounts returns the ids of the admin accounts that belong to one of some people or have one of some addresses in
+// lower case, and the ids of the members' accounts of these people.
+func ListAccounts(app core.App, people, addresses []string) (admins, users []string, err error) {
+	ofPeople := dbx.In("person", list.ToInterfaceSlice(people)...)
+	// Two queries, because SQLite would read all rows for one with OR. The partial index of email needs the condition.
+	err = app.DB().Select("id").From(Admins).Where(ofPeople).Column(&admins)
+	if err == nil {
+		var byAddress []string
+		err = app.DB().Select("id").From(Admins).Where(dbx.And(dbx.NewExp("email != ''"),
+			dbx.In("email", list.ToInterfaceSlice(addresses)...))).Column(&byAddress)
+		admins = append(admins, byAddress...)
+	}
+	if err == nil {
+		err = app.DB().Select("id").From(Users).Where(ofPeople).Column(&users)
+	}
+	return admins, users, database.Wrap("list the accounts of people", err)
 }
 
 // AdminState is the state of an admin account.
@@ -76,6 +103,12 @@ func StateOf(isActive, hasInvitation bool, inviteExpiry types.DateTime, now time
 func (a *Admin) State(now time.Time) AdminState {
 	return StateOf(a.IsActive(), a.HasInvitation(), a.InviteExpiry(), now)
 }
+
+// PersonID is the id of the person who uses the account (package people).
+func (a *Admin) PersonID() string { return a.GetString("person") }
+
+// SetPerson sets the person who uses the account.
+func (a *Admin) SetPerson(id string) { a.Set("person", id) }
 
 // Username is the name that the admin signs in with.
 func (a *Admin) Username() string { return a.GetString("username") }

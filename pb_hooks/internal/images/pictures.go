@@ -77,10 +77,6 @@ func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
 		return Picture{}, err
 	}
 	defer release()
-	orient := orientationNormal
-	if kind == "jpeg" {
-		orient = orientation(file)
-	}
 	if shape.Square {
 		decoded = square(decoded)
 	}
@@ -92,7 +88,7 @@ func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
 	if colours := profileOf(kind, file); colours != nil {
 		colours.apply(scaled)
 	}
-	return encodeImage(applyOrientation(scaled, orient), kind)
+	return encodeImage(applyOrientation(scaled, orientation(kind, file)), kind)
 }
 
 // decode decodes an allowed file whose cost is within the limits. The caller must call release when it no longer uses
@@ -253,15 +249,40 @@ func encodeImage(p *image.RGBA, kind string) (Picture, error) {
 // orientationNormal is the orientation of a picture that needs no rotation.
 const orientationNormal = 1
 
-// orientation returns the Exif orientation of a JPEG, 1 to 8. A camera stores the picture as the sensor was held and
-// the rotation in the Exif header, so it must be read before the header is dropped.
-func orientation(jpeg []byte) int {
-	for marker, content := range jpegSegments(jpeg) {
-		if exif, ok := bytes.CutPrefix(content, []byte("Exif\x00\x00")); marker == 0xe1 && ok {
-			return orientationTag(exif)
+// orientation returns the Exif orientation of a file, 1 to 8, if browsers honour it: that of a JPEG, and that of a PNG
+// if it is before the pixels. A camera stores the picture as the sensor was held and the rotation in the Exif header,
+// so it must be read before the header is dropped.
+func orientation(kind string, file []byte) int {
+	switch kind {
+	case "jpeg":
+		for marker, content := range jpegSegments(file) {
+			if exif, ok := bytes.CutPrefix(content, []byte("Exif\x00\x00")); marker == 0xe1 && ok {
+				return orientationTag(exif)
+			}
+		}
+	case "png":
+		for name, content := range pngChunks(file) {
+			if name == "eXIf" {
+				return orientationTag(content)
+			}
 		}
 	}
 	return orientationNormal
+}
+
+// pngChunks yields the name and the content of each chunk of a PNG before the pixels. It stops at a damaged chunk.
+func pngChunks(file []byte) iter.Seq2[string, []byte] {
+	const signature, frame = 8, 12 // a chunk's frame is its length, name and checksum
+	return func(yield func(string, []byte) bool) {
+		for at := signature; at+frame <= len(file); {
+			size := int(binary.BigEndian.Uint32(file[at:]))
+			name := string(file[at+4 : at+8])
+			if size > len(file)-at-frame || name == "IDAT" || !yield(name, file[at+8:at+8+size]) {
+				return
+			}
+			at += frame + size
+		}
+	}
 }
 
 // jpegSegments yields the marker and the content of each segment of a JPEG before the image data. It stops at a damaged

@@ -62,29 +62,20 @@ func jpegProfile(file []byte) (raw []byte) {
 }
 
 func pngProfile(file []byte) []byte {
-	const chunkFrame = 12 // length, type and checksum
-	for at := 8; at+chunkFrame <= len(file); {
-		size := int(binary.BigEndian.Uint32(file[at:]))
-		if size < 0 || size > len(file)-at-chunkFrame {
+	for name, content := range pngChunks(file) {
+		if name != "iCCP" {
+			continue
+		}
+		_, packed, _ := bytes.Cut(content, []byte{0})
+		if len(packed) == 0 || packed[0] != 0 {
 			return nil
 		}
-		content := file[at+8 : at+8+size]
-		switch string(file[at+4 : at+8]) {
-		case "iCCP":
-			_, packed, _ := bytes.Cut(content, []byte{0})
-			if len(packed) == 0 || packed[0] != 0 {
-				return nil
-			}
-			unpacked, err := zlib.NewReader(bytes.NewReader(packed[1:]))
-			if err != nil {
-				return nil
-			}
-			raw, _ := io.ReadAll(io.LimitReader(unpacked, maxProfile)) // a damaged profile is refused by its length
-			return raw
-		case "IDAT":
+		unpacked, err := zlib.NewReader(bytes.NewReader(packed[1:]))
+		if err != nil {
 			return nil
 		}
-		at += chunkFrame + size
+		raw, _ := io.ReadAll(io.LimitReader(unpacked, maxProfile)) // a damaged profile is refused by its length
+		return raw
 	}
 	return nil
 }

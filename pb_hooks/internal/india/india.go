@@ -1,5 +1,5 @@
-// Package india implements the calendar of the site: India's time zone, days as people read and type them, and the
-// financial year.
+// Package india implements the calendar of the site (India's time zone, days as people read and type them, and the
+// financial year), and knows which states a PIN code may belong to.
 package india
 
 import (

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -92,6 +93,9 @@ func (r *Runner) Register(t Type) {
 	t = t.withDefaults()
 	r.queues[t.Name] = &queue{Type: t, slots: semaphore.NewWeighted(int64(t.Concurrency)), wake: make(chan struct{}, 1)}
 }
+
+// Types lists the names of the registered types.
+func (r *Runner) Types() []string { return slices.Sorted(maps.Keys(r.queues)) }
 
 // Enqueue stores a job and wakes its type. If tx is a transaction, the job is stored within it and the type is woken
 // after the commit.

@@ -37,8 +37,8 @@ func Load(dir string) (Key, error) {
 	}
 	if len(key) != keySize {
 		return nil, fmt.Errorf(
-			"%s is damaged: restore it from a backup; without this key, links in earlier emails, two-step sign-in "+
-				"and the ballots of open votes are lost",
+			"%s is damaged: restore it from a backup; without this key, links in earlier emails and two-step sign-in "+
+				"are lost",
 			path,
 		)
 	}
@@ -49,7 +49,7 @@ func Load(dir string) (Key, error) {
 func create(path string) (Key, error) {
 	key := make([]byte, keySize)
 	rand.Read(key)
-	temporary, err := os.CreateTemp(filepath.Dir(path), fileName+".*")
+	temporary, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
 		return nil, err
 	}

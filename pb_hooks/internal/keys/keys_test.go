@@ -100,3 +100,54 @@ func TestSealedSecretOpensOnlyForItsPurposeAndOwner(t *testing.T) {
 		}
 	}
 }
+
+func TestAKeyOfAFolderIsFoundUntilItIsDeleted(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "ballots")
+	folder := keys.Folder(dir)
+	if err := folder.DeleteExcept(nil); err != nil {
+		t.Error("no folder:", err)
+	}
+	if _, err := folder.Find("K"); !errors.Is(err, keys.ErrMissing) {
+		t.Error("no folder:", err)
+	}
+	ids := map[string]keys.Key{}
+	for range 3 {
+		id, key, err := folder.Create()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[id] = key
+		info, err := os.Stat(filepath.Join(dir, id))
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("mode of the key file = %v, %v, want 0600", info.Mode(), err)
+		}
+	}
+	var stored []string
+	for id, key := range ids {
+		found, err := folder.Find(id)
+		if err != nil || string(found) != string(key) {
+			t.Errorf("Find = %x, %v, want %x", found, err, key)
+		}
+		stored = append(stored, id)
+	}
+	if err := os.WriteFile(filepath.Join(dir, stored[0]+".123"), []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, stored[2]), []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := folder.Find(stored[2]); !errors.Is(err, keys.ErrMissing) {
+		t.Error("a damaged key:", err)
+	}
+	if err := errors.Join(folder.Delete(stored[1]), folder.Delete(stored[1])); err != nil {
+		t.Error(err)
+	}
+	if err := folder.DeleteExcept(stored[:1]); err != nil {
+		t.Error(err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 || left[0].Name() != stored[0] {
+		t.Errorf("the folder has %v, %v, want %s", left, err, stored[0])
+	}
+}

@@ -44,9 +44,12 @@ type Option struct {
 
 // Terms are the sentences about the term of a membership.
 type Terms struct {
-	// Offer and OfferForLife are what the plans offer.
+	// Offer and OfferForLife are what the plans offer if only approved nominees can buy.
 	Offer        string `json:"offer"`
 	OfferForLife string `json:"offerForLife"`
+	// OpenOffer and OpenOfferForLife are what they offer if anyone who is signed in can buy.
+	OpenOffer        string `json:"openOffer"`
+	OpenOfferForLife string `json:"openOfferForLife"`
 	// Invitation says that membership is by invitation.
 	Invitation string `json:"invitation"`
 	// ForLife is used if all plans are for life, Expiring if all plans expire, and Mixed if there are both. In Mixed

@@ -19,6 +19,7 @@ func TestEachLanguageIsComplete(t *testing.T) {
 		terms := l.Terms
 		for name, text := range map[string]string{
 			"name": l.Name, "englishName": l.EnglishName, "offer": terms.Offer, "offerForLife": terms.OfferForLife,
+			"openOffer": terms.OpenOffer, "openOfferForLife": terms.OpenOfferForLife,
 			"invitation": terms.Invitation, "forLife": terms.ForLife, "or": terms.Or,
 			"monthly": terms.MixedUnits.Monthly + terms.ExpiringUnits.Monthly,
 			"annual":  terms.MixedUnits.Annual + terms.ExpiringUnits.Annual,

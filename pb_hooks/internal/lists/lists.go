@@ -19,6 +19,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -39,13 +40,15 @@ type List struct {
 	Columns []string
 	// Where is a condition for all rows of the list, or "".
 	Where string
-	// Params are bound in Columns, Where and Filters. The names search, found, id and at are taken.
+	// Params are bound in From, Columns, Where and Filters. The names search, digits, found, id and at are taken.
 	Params dbx.Params
 	// Search lists the SQL expressions that a search looks into. Index finds candidate rows, by the values that their
 	// column Key ("" is id) has in the index. Without an index, a search scans the list.
 	Search []string
 	Index  readmodel.Index
 	Key    string
+	// Phone is the expression of a phone number, which a search finds by its digits, or "".
+	Phone string
 	// Sort maps each name that a caller may sort by to an SQL expression.
 	Sort map[string]string
 	// Filters maps query parameters and their allowed values to SQL conditions.
@@ -171,7 +174,7 @@ func (l List) count(app core.App, parsed listQuery) (total int64, err error) {
 			}
 		}
 	}
-	err = app.DB().Select("count(*)").From(l.From).Where(parsed.where).Row(&total)
+	err = app.DB().Select("count(*)").From(l.From).Where(parsed.where).Bind(l.Params).Row(&total)
 	return total, err
 }
 
@@ -213,7 +216,7 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	count("perPage", &parsed.perPage)
 	parsed.perPage = min(parsed.perPage, maxPageSize)
 
-	search := strings.TrimSpace(query.Get("search"))
+	search := normal.Fold(query.Get("search"))
 	if utf8.RuneCountInString(search) > maxSearchLength {
 		addProblem("search", fmt.Sprintf("search must be at most %d characters", maxSearchLength))
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -15,11 +15,20 @@ import (
 // page of them quickly.
 const maxFound = 1000
 
-// searchConditions returns conditions for the rows in which one of the searched expressions contains a text. Case is
-// ignored for ASCII letters. foundAll is true if the index has returned all matching keys.
+// searchConditions returns conditions for the rows in which one of the searched expressions contains a folded text.
+// foundAll is true if the index has returned all matching keys.
 func (l List) searchConditions(app core.App, search string) (conditions []dbx.Expression, foundAll bool, err error) {
+	digits := ""
+	if l.Phone != "" {
+		digits = normal.PhoneDigits(search)
+	}
 	if l.Index != 0 {
 		keys, many, err := readmodel.Find(app, l.Index, search, maxFound)
+		if err == nil && !many && digits != "" {
+			var numbers []string
+			numbers, many, err = readmodel.Find(app, l.Index, digits, maxFound)
+			keys = append(keys, numbers...)
+		}
 		if err != nil {
 			return nil, false, err
 		}
@@ -39,13 +48,12 @@ func (l List) searchConditions(app core.App, search string) (conditions []dbx.Ex
 				dbx.NewExp("[["+key+"]] IN (SELECT value FROM json_each({:found}))", dbx.Params{"found": string(list)}))
 		}
 	}
-	pattern := "%" + database.EscapeLike(search) + "%"
-	var either []string
-	for _, expression := range l.Search {
-		either = append(either, expression+` LIKE {:search} ESCAPE '\'`)
+	// One call folds all texts of a row. The character between them is in no text.
+	condition := "instr(folded(concat_ws(char(31), " + strings.Join(l.Search, ", ") + ")), {:search}) > 0"
+	if digits != "" {
+		condition = "(" + condition + " OR instr(" + l.Phone + ", {:digits}) > 0)"
 	}
-	return append(conditions, dbx.NewExp("("+strings.Join(either, " OR ")+")",
-		dbx.Params{"search": pattern})), foundAll, nil
+	return append(conditions, dbx.NewExp(condition, dbx.Params{"search": search, "digits": digits})), foundAll, nil
 }
 
 // sortWithoutIndex returns an order that keeps SQLite from scanning an index in that order, because the rows are

@@ -63,10 +63,10 @@ func insertEmailEvents(people int) string {
 
 // insertOrphanPayments inserts a few payments without a transaction, and as many that were attached to one later.
 func insertOrphanPayments(people int) string {
-	return `INSERT INTO orphan_payments (id, razorpayPaymentId, amount, currency, status, email, attachedTo, paidAt,
-			createdAt, updatedAt) ` + sequence(people/100) +
+	return `INSERT INTO captured_payments (id, razorpayPaymentId, amount, currency, status, email, transactionId, isSold,
+			paidAt, createdAt, updatedAt) ` + sequence(people/100) +
 		`SELECT printf('o%014d', i), 'pay_unknown' || i, 2950000, 'INR', 'captured', 'o' || i || '@sample.example',
-			iif(i % 2, '', printf('t%014d', i)), ` + rowTime + `, ` + rowTime + `, ` + rowTime + ` FROM n`
+			iif(i % 2, '', printf('t%014d', i)), i % 2 = 0, ` + rowTime + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }
 
 func insertAuditLog(people int) string {

@@ -119,12 +119,12 @@ func insertAddresses(first, last int) string {
 
 func insertUsers(people int) string {
 	return `INSERT INTO users (id, email, name, phone, location, password, tokenKey, requestType, source, isActive,
-		person, createdAt, updatedAt) ` + sequence(
+		verified, person, createdAt, updatedAt) ` + sequence(
 		people,
 	) +
 		`SELECT printf('u%014d', i), 'u' || i || '@sample.example', 'Person ' || i, ` + rowPhone + `, ` + rowCity +
 		` || ', India', '',
-			'key of user ' || i, iif(i % 2, 'enquiry', 'membership'), iif(i % 3, 'user', 'legacy'), TRUE, ` + rowPerson(
+			'key of user ' || i, iif(i % 2, 'enquiry', 'membership'), iif(i % 3, 'user', 'legacy'), TRUE, TRUE, ` + rowPerson(
 		"i",
 	) + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }

@@ -89,6 +89,9 @@ func errorStatuses(route httpx.Route) []int {
 	if p.IsVersioned {
 		statuses = append(statuses, http.StatusConflict)
 	}
+	if route.TakesKey() {
+		statuses = append(statuses, http.StatusBadRequest, http.StatusConflict)
+	}
 	for _, err := range p.Errors {
 		statuses = append(statuses, err.Status)
 	}

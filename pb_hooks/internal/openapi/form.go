@@ -59,7 +59,7 @@ func formSchema(form rules.Form, partial bool) *Schema {
 	schema := &Schema{Type: "object", Properties: map[string]*Schema{}}
 	for _, field := range form {
 		schema.Properties[field.Name] = fieldSchema(field)
-		if !partial && field.Default == "" && (field.Required || field.Kind == rules.Consent) {
+		if !partial && field.Default == "" && (field.Required || field.IsStated || field.Kind == rules.Consent) {
 			schema.Required = append(schema.Required, field.Name)
 		}
 	}
@@ -123,11 +123,14 @@ func textSchema(f rules.Field) *Schema {
 	case rules.Email:
 		schema.Format, schema.Description = "email", "Trimmed and lower-cased."
 	case rules.Phone:
-		schema.Pattern = rules.PhonePattern
+		schema.Pattern, schema.MaxLength = rules.TypedPhonePattern, 0
+		schema.Description = "Stored as +919876543210. A number without a country code is an Indian one."
 	case rules.Day:
 		schema.Format = "date"
 	case rules.GSTIN:
 		schema.Pattern = gst.GSTINPattern
+	case rules.PINCode:
+		schema.Pattern = gst.PINPattern
 	case rules.PIN:
 		schema.Pattern = rules.PINPattern
 		schema.Description = "Four digits, not the ones that are guessed first."

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/idempotency"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -109,8 +110,15 @@ func parameters(route httpx.Route) []Parameter {
 		}
 		query(p.Name, p.Description, schema)
 	}
+	if route.TakesKey() {
+		list = append(list, Parameter{Name: idempotency.Header, In: "header", Description: keyDescription,
+			Schema: &Schema{Type: "string", Pattern: idempotency.KeyPattern}})
+	}
 	return list
 }
+
+const keyDescription = "A random text that the client keeps for a repeat. A repeat with the same key within a day runs " +
+	"nothing and gets the stored answer, with Idempotent-Replayed: true."
 
 func (b *builder) requestBody(route httpx.Route) *RequestBody {
 	p := route.Endpoint
@@ -155,6 +163,11 @@ func (b *builder) responses(route httpx.Route) map[string]Response {
 	p, responses, messages := route.Endpoint, map[string]Response{}, map[int][]string{}
 	for _, err := range p.Errors {
 		messages[err.Status] = append(messages[err.Status], err.Message)
+	}
+	if route.TakesKey() {
+		for _, err := range idempotency.Errors {
+			messages[err.Status] = append(messages[err.Status], err.Message)
+		}
 	}
 	for _, status := range errorStatuses(route) {
 		responses[strconv.Itoa(status)] = errorResponse(status, route, messages[status])

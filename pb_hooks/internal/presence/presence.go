@@ -3,7 +3,6 @@
 package presence
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -79,6 +79,6 @@ func (s *Editors) Report(e *core.RequestEvent, text string, caller Editor, form 
 			others = append(others, r.Editor)
 		}
 	}
-	slices.SortFunc(others, func(a, b Editor) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(others, func(a, b Editor) int { return normal.Compare(a.Name, b.Name) })
 	return others, nil
 }

@@ -2,7 +2,6 @@ package readmodel
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/pocketbase/dbx"
@@ -135,39 +134,4 @@ func Totals(app core.App, names ...string) (map[string]int64, error) {
 		totals[row.Name] = row.N
 	}
 	return totals, nil
-}
-
-// ValueCount is a counter's number for a value.
-type ValueCount struct {
-	Value string `db:"value"`
-	N     int64  `db:"n"`
-}
-
-// Split holds numbers that were read at the same time: Total is the number of a second counter, which holds the sum;
-// Unset is the counter's number for the value ""; Largest are the counter's largest numbers.
-type Split struct {
-	Total, Unset int64
-	Largest      []ValueCount
-}
-
-// Summary returns the Split of a counter without negative numbers. total names the counter that holds the sum.
-func Summary(app core.App, name, total string, limit int64) (split Split, err error) {
-	var rows []struct {
-		ValueCount
-		Total int64 `db:"total"`
-		Unset int64 `db:"unset"`
-	}
-	err = app.DB().NewQuery(`
-		SELECT value, n, coalesce((SELECT n FROM counters WHERE name = {:total} AND value = ''), 0) AS total,
-			coalesce((SELECT n FROM counters WHERE name = {:name} AND value = ''), 0) AS unset
-		FROM counters WHERE name = {:name} AND n > 0 ORDER BY n DESC, value LIMIT ` + strconv.FormatInt(limit, 10)).
-		Bind(dbx.Params{"name": name, "total": total}).All(&rows)
-	if err != nil {
-		return split, fmt.Errorf("read counters: %w", err)
-	}
-	for _, row := range rows {
-		split.Total, split.Unset = row.Total, row.Unset
-		split.Largest = append(split.Largest, row.ValueCount)
-	}
-	return split, nil
 }

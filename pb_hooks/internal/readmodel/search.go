@@ -11,6 +11,8 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/normal"
 )
 
 // Index is the part of the search index for one kind of record. The numbers are stored and must not change.
@@ -45,11 +47,11 @@ const separator = "\x1f"
 // the last, so a short term is always the start of a trigram.
 func paddedSQL(text string) string { return text + " || char(31, 31)" }
 
-// Text joins fields into one text. A search cannot match across the end of a field.
+// Text joins folded fields into one text. A search cannot match across the end of a field.
 func Text(fields ...string) string {
 	var text strings.Builder
 	for _, field := range fields {
-		if field != "" {
+		if field = normal.Fold(field); field != "" {
 			text.WriteString(field + separator)
 		}
 	}
@@ -129,9 +131,12 @@ func AddTexts(tx core.App, index Index, documents []Document) error {
 const maxInstances = 20_000
 
 // Find returns the ids of the records whose text may contain a term. If there are more than limit, or too many to
-// count, it returns no ids and true. The caller must still compare the fields, because the index ignores case, even of
-// letters outside ASCII, and includes fields that the list does not search.
+// count, it returns no ids and true. The caller must still compare the fields, because the index includes fields that the list
+// does not search.
 func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
+	if term = normal.Fold(term); term == "" {
+		return nil, true, nil
+	}
 	// The limits are part of the SQL text, because SQLite recompiles a statement with a bound limit each time.
 	limited := fmt.Sprintf(" LIMIT %d", limit+1)
 	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} " +
@@ -143,8 +148,8 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 	}
 	if utf8.RuneCountInString(term) < trigram {
 		// The term is shorter than a trigram, but the trigrams that start with it are adjacent in the index.
-		params["start"] = strings.ToLower(term)
-		params["end"] = strings.ToLower(term) + string(utf8.MaxRune)
+		params["start"] = term
+		params["end"] = term + string(utf8.MaxRune)
 		var instances int
 		err := app.DB().
 			NewQuery(fmt.Sprintf("SELECT count(*) FROM (SELECT 1 FROM search_terms WHERE term >= {:start} "+

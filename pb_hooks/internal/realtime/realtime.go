@@ -1,8 +1,9 @@
 // Package realtime notifies open consoles of changes through PocketBase's realtime API, so that lists and figures stay
 // up to date without a reload.
 //
-// An event names the topic that changed and carries no data: {"topic":"nominations"}. The console then calls the list
-// routes again, which check access. Events of one topic are debounced, so that a burst becomes one event.
+// An event says only that something has changed; it carries no data. The console then calls the routes of what it shows
+// again, which check access. Events are debounced, so that a burst of changes becomes one event. Decision record 37 says
+// why an event does not name what has changed.
 //
 // Only admins may subscribe, because nothing else in the product uses realtime. PocketBase's SDK opens its stream
 // without a header and authenticates only when it subscribes. So anyone can open a stream, but each open stream costs
@@ -13,10 +14,8 @@
 package realtime
 
 import (
-	"encoding/json"
 	"net/http"
-	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/pocketbase/pocketbase/apis"
@@ -30,102 +29,36 @@ import (
 // Subscription is the name of the console's subscription.
 const Subscription = "console"
 
-// debounceDelay is how long events of a topic are collected before one event is sent.
+// debounceDelay is how long changes are collected before one event is sent.
 const debounceDelay = 300 * time.Millisecond
-
-// topics maps collections to topics.
-var topics = map[string]string{
-	"registrations":       "nominations",
-	"review_steps":        "nominations",
-	"review_notes":        "nominations",
-	"review_votes":        "nominations",
-	"invitations":         "nominations",
-	"board_seats":         "nominations",
-	"review_conflicts":    "nominations",
-	"review_referees":     "nominations",
-	"draft_registrations": "drafts",
-	"users":               "members",
-	"memberships":         "members",
-	"person_notes":        "members",
-	"person_tags":         "members",
-	"account_merges":      "members",
-	"bulk_actions":        "members",
-	"saved_views":         "members",
-	"transactions":        "payments",
-	"orphan_payments":     "payments",
-	"membership_tiers":    "tiers",
-	"texts":               "content",
-	"images":              "content",
-	"email_logs":          "mail",
-	"email_campaigns":     "campaigns",
-	"automations":         "campaigns",
-	"settings":            "settings",
-	"audit_log":           "audit",
-	"admins":              "admins",
-	"webhook_diagnostics": "diagnostics",
-	"legacy_imports":      "imports",
-	"coupons":             "payments",
-	"coupon_uses":         "payments",
-	"reports":             "reports",
-	"board_openings":      "seats",
-	"opening_interests":   "seats",
-	"mentorships":         "introductions",
-	"mentor_check_ins":    "introductions",
-	"introductions":       "introductions",
-	"library_items":       "library",
-	"library_collections": "library",
-	"polls":               "polls",
-	"poll_comments":       "polls",
-	"approvals":           "approvals",
-	"offline_payments":    "payments",
-	"offline_receipts":    "payments",
-}
-
-// Topics returns all topics, sorted: those of the collections, and the backups, which are files.
-func Topics() []string {
-	all := []string{"backups"}
-	for _, topic := range topics {
-		if !slices.Contains(all, topic) {
-			all = append(all, topic)
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
-// Event is the data that a console receives.
-type Event struct {
-	Topic string `json:"topic"`
-}
 
 // Hub collects and sends the events.
 type Hub struct {
 	app        core.App
 	middleware *httpx.Middleware
 
-	mu      sync.Mutex
-	pending map[string]bool
-	streams streamCounter
+	isPending atomic.Bool
+	streams   streamCounter
 	// subscribeWithin is how long a stream may wait for its subscription.
 	subscribeWithin time.Duration
 }
 
-// Bind registers the hooks. They send an event for every committed change of the collections in topics, and let only
-// admins subscribe, within a time limit.
+// Bind registers the hooks. They send an event for every committed change of a record, and let only admins subscribe,
+// within a time limit. PocketBase's own collections, such as those of the codes of a sign-in, send no event.
 func Bind(app core.App, middleware *httpx.Middleware, subscribeWithin time.Duration) *Hub {
 	h := &Hub{
-		app: app, middleware: middleware, pending: map[string]bool{}, subscribeWithin: subscribeWithin,
+		app: app, middleware: middleware, subscribeWithin: subscribeWithin,
 		streams: streamCounter{open: map[string]int{}},
 	}
-	for collection, topic := range topics {
-		changed := func(e *core.RecordEvent) error {
-			h.Notify(topic)
-			return e.Next()
+	changed := func(e *core.RecordEvent) error {
+		if !e.Record.Collection().System {
+			h.Notify()
 		}
-		app.OnRecordAfterCreateSuccess(collection).BindFunc(changed)
-		app.OnRecordAfterUpdateSuccess(collection).BindFunc(changed)
-		app.OnRecordAfterDeleteSuccess(collection).BindFunc(changed)
+		return e.Next()
 	}
+	app.OnRecordAfterCreateSuccess().BindFunc(changed)
+	app.OnRecordAfterUpdateSuccess().BindFunc(changed)
+	app.OnRecordAfterDeleteSuccess().BindFunc(changed)
 	app.OnRealtimeConnectRequest().BindFunc(h.connect)
 	app.OnRealtimeSubscribeRequest().BindFunc(h.subscribe)
 	app.OnRealtimeMessageSend().BindFunc(h.checkSession)
@@ -142,26 +75,16 @@ func requireAdmin(e *core.RequestEvent) error {
 	return nil
 }
 
-// Notify queues an event for a topic. Call it for changes that bypass the record hooks, such as SQL updates.
-func (h *Hub) Notify(topic string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.pending[topic] {
-		return
+// Notify queues an event. Call it for changes that bypass the record hooks, such as SQL updates.
+func (h *Hub) Notify() {
+	if h.isPending.CompareAndSwap(false, true) {
+		time.AfterFunc(debounceDelay, h.send)
 	}
-	h.pending[topic] = true
-	time.AfterFunc(debounceDelay, func() { h.send(topic) })
 }
 
-func (h *Hub) send(topic string) {
-	h.mu.Lock()
-	delete(h.pending, topic)
-	h.mu.Unlock()
-	data, err := json.Marshal(Event{topic})
-	if err != nil {
-		return
-	}
-	message := subscriptions.Message{Name: Subscription, Data: data}
+func (h *Hub) send() {
+	h.isPending.Store(false)
+	message := subscriptions.Message{Name: Subscription, Data: []byte("{}")}
 	for _, client := range h.app.SubscriptionsBroker().Clients() {
 		// PocketBase keeps this account up to date, so a former admin receives nothing more.
 		account, _ := client.Get(apis.RealtimeClientAuthKey).(*core.Record)

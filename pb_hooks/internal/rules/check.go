@@ -12,15 +12,19 @@ import (
 
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/normal"
 )
 
 // The patterns that the server and the web app share, in syntax that both understand.
 const (
-	// EmailPattern matches an email address after trimming and lower-casing.
+	// EmailPattern matches the normal form of an email address.
 	EmailPattern = `^[a-z0-9!#$%&'*+/=?^_{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_{|}~-]+)*@` +
-		`([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`
-	// PhonePattern is an optional plus, a nonzero first digit and up to 16 further digits.
+		`([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$`
+	// PhonePattern matches a phone number without separators: an optional plus, a nonzero first digit and up to 16
+	// further digits.
 	PhonePattern = `^\+?[1-9][0-9]{0,16}$`
+	// TypedPhonePattern matches a phone number as people type it, with separators.
+	TypedPhonePattern = "^[+( ]*[0-9]([ ().\\-\u2010-\u2015]*[0-9]){8,19}$"
 	// PINPattern is exactly four digits.
 	PINPattern = `^[0-9]{4}$`
 )
@@ -89,22 +93,28 @@ func (f Field) Check(raw any) (any, *Problem) {
 
 func (f Field) normalize(s string) string {
 	switch f.Kind {
-	case Secret, Password:
+	case Secret:
 		return s
+	case Password:
+		return normal.Password(s)
 	case Email:
-		return strings.ToLower(strings.TrimSpace(s))
+		return normal.Email(s)
+	case Phone:
+		return normal.Phone(s)
 	case GSTIN:
-		return strings.ToUpper(strings.TrimSpace(s))
+		return strings.ToUpper(normal.Code(s))
+	case PINCode:
+		return normal.Code(s)
 	case Text:
-		return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
+		return normal.Text(s)
 	case Link:
-		s = strings.TrimSpace(s)
+		s = normal.Line(s)
 		if s != "" && !strings.Contains(s, "://") {
 			s = "https://" + s
 		}
 		return s
 	default:
-		return strings.TrimSpace(s)
+		return normal.Line(s)
 	}
 }
 
@@ -130,6 +140,8 @@ func (f Field) checkString(s string) (any, *Problem) {
 		return nil, f.newProblem("trivial", TrivialPINMessage)
 	case !f.hasValidFormat(s):
 		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
+	case f.NoLinks && HasLink(s):
+		return nil, f.newProblem("link", LinkMessage)
 	case f.Kind == Password && IsCommonPassword(s):
 		return nil, f.newProblem("common", CommonPasswordMessage)
 	}
@@ -152,6 +164,8 @@ func (f Field) hasValidFormat(s string) bool {
 		return err == nil
 	case GSTIN:
 		return gst.ValidGSTIN(s)
+	case PINCode:
+		return gst.ValidPIN(s)
 	case Password:
 		return !strings.ContainsRune(s, 0) && hasRange(s, 'A', 'Z') && hasRange(s, 'a', 'z') && hasRange(s, '0', '9')
 	case Choice:
@@ -160,7 +174,7 @@ func (f Field) hasValidFormat(s string) bool {
 		return s == "true" || s == "false"
 	case Text:
 		return isVisible(s) && !strings.ContainsFunc(s, func(r rune) bool {
-			return unicode.IsControl(r) && r != '\n' && r != '\t' || isDeceptive(r)
+			return unicode.IsControl(r) && r != '\n' && r != '\t'
 		})
 	case Secret:
 		return true
@@ -169,38 +183,20 @@ func (f Field) hasValidFormat(s string) bool {
 	}
 }
 
-// isLine rejects control characters, line separators, text without visible characters, and invisible characters that
-// make one name look like another: deceptive ones, and joiners in scripts that do not need them.
+// isLine rejects control characters, line separators and text without visible characters.
 func isLine(s string) bool {
-	before := ' '
-	for _, r := range s {
-		isJoiner := r == '\u200c' || r == '\u200d'
-		switch {
-		case unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp), isDeceptive(r),
-			isJoiner && !unicode.In(before, unicode.L, unicode.M, unicode.So, unicode.Sk),
-			isJoiner && unicode.Is(unicode.Latin, before):
-			return false
-		}
-		before = r
-	}
-	return isVisible(s)
-}
-
-// isDeceptive reports whether an invisible character makes a text read as something else: it reverses the reading
-// direction, or it is a tag character, an invisible copy of ASCII.
-func isDeceptive(r rune) bool {
-	return unicode.Is(unicode.Bidi_Control, r) || r >= 0xe0000 && r <= 0xe007f
+	return isVisible(s) && !strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp)
+	})
 }
 
 // brailleBlank is a symbol without visible marks.
 const brailleBlank = '\u2800'
 
-// isVisible rejects non-empty text without visible characters: only zero-width characters, fillers or combining marks.
-// These are allowed within other text, because several Indian scripts need them.
+// isVisible rejects non-empty text without visible characters, such as only combining marks.
 func isVisible(s string) bool {
 	return s == "" || strings.ContainsFunc(s, func(r rune) bool {
-		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) &&
-			!unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && r != brailleBlank
+		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && r != brailleBlank
 	})
 }
 
@@ -219,7 +215,7 @@ func (f Field) checkChoices(raw any) (any, *Problem) {
 			chosen = append(chosen, s)
 		}
 	}
-	if f.Required && len(chosen) == 0 {
+	if f.Required && len(chosen) == 0 || f.IsStated && raw == nil {
 		return nil, f.newProblem("required", f.ErrorMessages().Required)
 	}
 	return chosen, nil
@@ -315,7 +311,7 @@ func (f Field) checkList(raw any) (any, *Problem) {
 	lines := []string{}
 	for _, item := range items {
 		text, ok := item.(string)
-		line := strings.TrimSpace(text)
+		line := normal.Line(text)
 		switch {
 		case !ok || !isLine(line):
 			return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)

@@ -15,23 +15,24 @@ type Kind string
 
 // The kinds of field.
 const (
-	Line     Kind = "line"     // one line of text, trimmed
-	Text     Kind = "text"     // text of several lines, trimmed
-	Email    Kind = "email"    // trimmed and lower-cased
-	Phone    Kind = "phone"    // optional plus, no leading zero, digits only
+	Line     Kind = "line"     // one line of text (normal.Line)
+	Text     Kind = "text"     // text of several lines (normal.Text)
+	Email    Kind = "email"    // an address (normal.Email)
+	Phone    Kind = "phone"    // a phone number (normal.Phone), stored with a plus and digits only
 	Link     Kind = "link"     // an http(s) address; https:// is added to an address without a scheme
 	Secret   Kind = "secret"   // used unchanged; only its presence is checked
 	Password Kind = "password" // a new password: upper case, lower case, digit, and not a common password
 	PIN      Kind = "pin"      // four digits, but none of TrivialPINs
 	Day      Kind = "day"      // a day that exists, such as 2027-03-31
-	GSTIN    Kind = "gstin"    // upper-cased; its state exists and its check character is right
+	GSTIN    Kind = "gstin"    // upper-cased, without spaces; its state exists and its check character is right
+	PINCode  Kind = "pincode"  // a PIN code of India's post, without spaces
 	Choice   Kind = "choice"   // one of Options
 	Choices  Kind = "choices"  // any of Options, without repeats
 	Consent  Kind = "consent"  // must be true
 	Amount   Kind = "amount"   // an amount of money in major units; a JSON number is accepted too
 	Integer  Kind = "whole"    // a whole number; a JSON number is accepted too
 	Flag     Kind = "flag"     // "true" or "false"; JSON's true and false are accepted too
-	List     Kind = "list"     // lines of text, trimmed, without blanks or repeats
+	List     Kind = "list"     // lines of text, without blanks or repeats
 	Rows     Kind = "rows"     // rows with the fields of Row; in plain text, each line is the first field of a row
 )
 
@@ -41,6 +42,8 @@ type Field struct {
 	Name, Label string
 	Kind        Kind
 	Required    bool
+	// IsStated refuses a form without this list of Choices. Unlike Required, it allows an empty list.
+	IsStated bool
 	// Min and Max limit the number of characters. For Password, Max limits the bytes (bcrypt's limit); for List, Max
 	// limits the lines; for Rows, Min and Max limit the rows; for Amount and Integer, they limit the number. 0 means no
 	// limit.
@@ -50,6 +53,8 @@ type Field struct {
 	// Hosts are the allowed hosts of a Link, which must use https. If empty, all hosts are allowed. A host that starts
 	// with a full stop, such as ".linkedin.com", includes its subdomains.
 	Hosts []string
+	// NoLinks refuses web and email addresses in a Line or Text. Only the server checks it.
+	NoLinks bool
 	// Row is the form of each row of Rows.
 	Row Form
 	// Options are the allowed values of Choice and Choices.
@@ -100,6 +105,8 @@ func (f Field) ErrorMessages() Messages {
 		fill(&m.Invalid, m.Required)
 	case Day:
 		fill(&m.Invalid, india.NoSuchDay)
+	case PINCode:
+		fill(&m.Invalid, "Please enter a PIN code of six digits, such as 400001")
 	case GSTIN:
 		fill(&m.Invalid, "This is not a GSTIN. Please compare its 15 characters with the certificate")
 	case Flag:

@@ -82,6 +82,9 @@ func Open(app core.App, account *core.Record, client Client, now time.Time) (tok
 // impersonationDevice is the device that the list of sessions shows for an impersonation.
 const impersonationDevice = "Site administrator (impersonation)"
 
+// IsImpersonation reports whether a superuser uses the account of another person.
+func (s Session) IsImpersonation() bool { return s.Device == impersonationDevice }
+
 // OpenImpersonation stores a session in which a superuser uses an account, and returns its token. lifetime is at most
 // an hour; zero means an hour.
 func OpenImpersonation(app core.App, account *core.Record, address string, lifetime time.Duration,

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -95,23 +96,32 @@ func WithDist(dist fs.FS) Option {
 	return func(o *hooks.Options) { o.Dist = dist }
 }
 
-// New starts an app that stops with the test.
+// New starts an app that stops with the test. All modules are on.
 func New(t testing.TB, options ...Option) *App {
 	t.Helper()
-	return start(t, nil, options)
+	return start(t, testdb.New(t), nil, options)
+}
+
+// NewFresh starts an app as a new server does: without settings, so that all modules are off.
+func NewFresh(t testing.TB, options ...Option) *App {
+	t.Helper()
+	app := testdb.New(t)
+	if _, err := app.DB().Delete("settings", nil).Execute(); err != nil {
+		t.Fatal(err)
+	}
+	return start(t, app, nil, options)
 }
 
 // NewInBubble starts an app in a bubble of testdb.Bubble. Its visitors connect to it within the process. It cannot call
 // its providers.
 func NewInBubble(t testing.TB, options ...Option) *App {
 	t.Helper()
-	return start(t, newMemoryListener(), options)
+	return start(t, testdb.New(t), newMemoryListener(), options)
 }
 
 // start starts an app, in a bubble if it has a listener.
-func start(t testing.TB, bubble *memoryListener, options []Option) *App {
+func start(t testing.TB, app *tests.TestApp, bubble *memoryListener, options []Option) *App {
 	t.Helper()
-	app := testdb.New(t)
 	now := clock.NewFake(StartTime)
 	brevoServer, err := fakebrevo.New(fakebrevo.Options{Now: now.Now, APIKey: "test-key"})
 	if err != nil {
@@ -329,10 +339,12 @@ func (h *App) CreateAccount(collection string, values map[string]any) *core.Reco
 	return account
 }
 
-// CreateMember stores a new, active account of a member for life.
+// CreateMember stores a new, active account of a member for life, with a confirmed address.
 func (h *App) CreateMember(values map[string]any) *core.Record {
 	h.t.Helper()
-	account := h.CreateAccount(httpx.Users, values)
+	confirmed := map[string]any{"verified": true}
+	maps.Copy(confirmed, values)
+	account := h.CreateAccount(httpx.Users, confirmed)
 	h.GrantTerm(account.Id, h.Clock.Now().Add(-time.Hour), time.Time{})
 	return account
 }

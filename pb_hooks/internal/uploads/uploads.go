@@ -11,6 +11,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/internal/normal"
 )
 
 // The errors of Read. The caller turns them into answers.
@@ -61,6 +63,7 @@ func readError(err error) error {
 func FileName(uploaded, fallback, extension string) string {
 	base := filepath.Base(strings.ReplaceAll(uploaded, `\`, "/"))
 	base = strings.TrimSuffix(base, filepath.Ext(base))
+	base = normal.Line(base)
 	base = strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune(" -_()", r) {
 			return r

@@ -18,8 +18,8 @@ import (
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/nominations"
@@ -80,14 +80,12 @@ func generate() []byte {
 	fmt.Fprintln(&out, "// Generated from the Go rules by `go generate ./pb_hooks/...`. Do not edit.")
 	fmt.Fprintf(&out, "\nexport const patterns = %s as const\n", toJSON(map[string]string{
 		"email": rules.EmailPattern, "phone": rules.PhonePattern, "pin": rules.PINPattern,
-		"gstin":  gst.GSTINPattern,
+		"gstin": gst.GSTINPattern, "pincode": gst.PINPattern,
 		"amount": money.Pattern, "whole": rules.IntegerPattern,
 	}))
 	fmt.Fprintf(&out, "\nexport const trivialPins: readonly string[] = %s\n", toJSON(rules.TrivialPINs))
 	fmt.Fprintf(&out, "\nexport const trivialPin = %s\n", toJSON(rules.TrivialPINMessage))
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.MaxLineLength)
-	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n",
-		strings.Join(realtime.Topics(), "' | '"))
 	fmt.Fprintf(&out, "\nexport type NominationStatus = %s\n", union(nominations.Statuses))
 	fmt.Fprintf(&out, "\nexport type CampaignStep = %s\n", union(campaigns.Steps))
 	fmt.Fprintf(&out,
@@ -109,6 +107,8 @@ func generate() []byte {
 	const coded = "readonly { readonly code: string; readonly name: string }[]"
 	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: %s = %s\n", coded,
 		toJSON(gst.States))
+	fmt.Fprintf(&out, "\n/** The states, by their codes, that have PIN codes with the same first two digits. */\n"+
+		"export const pinStates: Readonly<Record<string, readonly string[]>> = %s\n", toJSON(india.PINStates))
 	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: %s = %s\n", coded,
 		toJSON(gst.Countries))
 	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns = %s as const\n",
@@ -132,7 +132,7 @@ export interface FieldRule {
   readonly name: string
   readonly label: string
   readonly kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'secret' | 'password' | 'pin' | 'choice' | 'choices'
-    | 'consent' | 'day' | 'gstin' | 'amount' | 'whole' | 'flag' | 'list' | 'rows'
+    | 'consent' | 'day' | 'gstin' | 'pincode' | 'amount' | 'whole' | 'flag' | 'list' | 'rows'
   readonly required: boolean
   readonly min: number
   readonly max: number

@@ -92,7 +92,11 @@ func (c *Console) List() httpx.Endpoint {
 		},
 		Answer: reflect.TypeFor[[]EmailSummary](),
 		Handler: func(e *core.RequestEvent) error {
-			return lists.Write[EmailSummary](e, emailList(c.outbox.Kinds()))
+			list, err := listFor(e, emailList(c.outbox.Kinds()))
+			if err != nil {
+				return apperr.Fail(readFailed, err)
+			}
+			return lists.Write[EmailSummary](e, list)
 		},
 	})
 }
@@ -129,9 +133,9 @@ type EmailDetail struct {
 	ClickedAt     httpx.Time `json:"clickedAt"`
 	NextAttemptAt httpx.Time `json:"nextAttemptAt"`
 	ExpiresAt     httpx.Time `json:"expiresAt"`
-	// Text and HTML are the email with its secrets hidden. RenderError says why they are empty. HasSentText is true
-	// if they are rendered from the text that was sent. It is false if they are rendered from the current text,
-	// because the email is still waiting or is older than the stored texts.
+	// Text and HTML are the email with its secrets and private values hidden. RenderError says why they are empty.
+	// HasSentText is true if they are rendered from the text that was sent. It is false if they are rendered from the
+	// current text, because the email is still waiting or is older than the stored texts.
 	Text        string       `json:"text"`
 	HTML        string       `json:"html"`
 	RenderError string       `json:"unreadable"`
@@ -157,15 +161,15 @@ func (c *Console) Read() httpx.Endpoint {
 }
 
 func (c *Console) read(e *core.RequestEvent) (EmailDetail, error) {
-	return c.readDetail(e.App, e.Request.PathValue("id"))
+	return c.readDetail(e, e.Request.PathValue("id"))
 }
 
-func (c *Console) readDetail(app core.App, id string) (EmailDetail, error) {
-	email, err := findEmail(app, id)
+func (c *Console) readDetail(e *core.RequestEvent, id string) (EmailDetail, error) {
+	email, err := findEmailFor(e, id)
 	if err != nil {
 		return EmailDetail{}, readError(err)
 	}
-	detail, err := c.detail(app, email)
+	detail, err := c.detail(e.App, email)
 	if err != nil {
 		return EmailDetail{}, readError(err)
 	}
@@ -209,7 +213,8 @@ const redacted = "hidden"
 var secretPattern = regexp.MustCompile(`[A-Za-z0-9_-]{40,}`)
 
 // renderRedacted renders an email for an admin. Values that the kind's Params adds and that could be secret are
-// hidden, so that an admin can't use another person's link. It also reports whether this text was sent.
+// hidden, so that an admin can't use another person's link, and so are values that only the reader sees. It also reports
+// whether this text was sent.
 func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered texts.Rendered, hasSentText bool,
 	err error) {
 	params, err := email.Params()
@@ -233,8 +238,11 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered text
 		return texts.Rendered{}, false, err
 	}
 	hasSentText = sentText != ""
-	if k := o.kinds[email.Kind()]; k != nil && k.text == nil {
-		hasSentText = email.BatchID() != ""
+	if k := o.kinds[email.Kind()]; k != nil {
+		params = k.withoutPrivate(params)
+		if k.text == nil {
+			hasSentText = email.BatchID() != ""
+		}
 	}
 	rendered, err = o.renderSent(email.Kind(), sentText, params)
 	return rendered, hasSentText, err
@@ -336,7 +344,7 @@ func (c *Console) Resend() httpx.Endpoint {
 }
 
 func (c *Console) resend(e *core.RequestEvent, form ResendForm) (EmailDetail, error) {
-	email, err := findEmail(e.App, e.Request.PathValue("id"))
+	email, err := findEmailFor(e, e.Request.PathValue("id"))
 	if err != nil {
 		return EmailDetail{}, readError(err)
 	}
@@ -355,7 +363,7 @@ func (c *Console) resend(e *core.RequestEvent, form ResendForm) (EmailDetail, er
 			return EmailDetail{}, readError(err)
 		}
 	}
-	return c.readDetail(e.App, email.Id)
+	return c.readDetail(e, email.Id)
 }
 
 // requeue queues one email again, unless its status has changed meanwhile.
@@ -486,7 +494,7 @@ func (c *Console) ReadHTML() httpx.Endpoint {
 }
 
 func (c *Console) readHTML(e *core.RequestEvent) error {
-	email, err := findEmail(e.App, e.Request.PathValue("id"))
+	email, err := findEmailFor(e, e.Request.PathValue("id"))
 	if err != nil {
 		return readError(err)
 	}

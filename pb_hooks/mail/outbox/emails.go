@@ -9,9 +9,11 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/settings"
 )
 
 // Kind declares a kind of email. The feature that sends it registers it in its constructor.
@@ -20,6 +22,8 @@ type Kind struct {
 	Name string
 	// Texts has the kind's declaration and its texts. It is empty for a kind whose authors write each email.
 	Texts texts.Set
+	// Modules are those of which one must be on for the email to be sent. It is empty for an email that is always sent.
+	Modules []modules.ID
 	// Priority is Normal unless set.
 	Priority jobs.Priority
 	// Params completes the stored params when the email is sent; nil leaves them unchanged.
@@ -32,6 +36,14 @@ type Kind struct {
 	Topic func(params map[string]string) preferences.Topic
 	// ReplyTo returns the reply address; nil uses the site's contact address.
 	ReplyTo func(params map[string]string) Address
+}
+
+// In returns kinds of emails that are sent only while one of some modules is on.
+func In(ids []modules.ID, kinds ...Kind) []Kind {
+	for i := range kinds {
+		kinds[i].Modules = ids
+	}
+	return kinds
 }
 
 // ParamsFunc turns the stored params of an email into those that its template needs. It is called when the email is
@@ -68,6 +80,8 @@ type Email struct {
 	Params map[string]string
 	// RegistrationID is the id of the nomination that the email is about, if any.
 	RegistrationID string
+	// Concerns is the id of a person who must not read the email in the console, or "": the person whom a report is about.
+	Concerns string
 	// IsToOffice is true for an email to the office.
 	IsToOffice bool
 	// ExpiresAt is the time after which the email is not sent any more; zero means never.
@@ -99,14 +113,34 @@ func (o *Outbox) Register(kinds ...Kind) {
 		if o.kinds[k.Name] != nil {
 			panic("outbox: kind " + k.Name + " is registered twice")
 		}
+		k.Params = k.paramsWhileOn()
 		parsed := &kind{Kind: k}
 		if k.Texts.Kinds != nil {
 			parsed.text = k.Texts.Kind(k.Name)
-			o.texts.Register(k.Name, parsed.text, func(params map[string]string) bool {
+			o.texts.Register(k.Name, parsed.text, k.Modules, func(params map[string]string) bool {
 				return o.topic(k.Name, params).Valid()
 			})
 		}
 		o.kinds[k.Name] = parsed
+	}
+}
+
+// paramsWhileOn returns Params, for which an email is also obsolete while the modules of its kind are all off.
+func (k Kind) paramsWhileOn() ParamsFunc {
+	if len(k.Modules) == 0 {
+		return k.Params
+	}
+	return func(app core.App, params map[string]string) (completed map[string]string, err error) {
+		if k.Params != nil {
+			if completed, err = k.Params(app, params); err != nil {
+				return completed, err
+			}
+		}
+		on, err := settings.ReadModules(app)
+		if err == nil && !on.HasAny(k.Modules...) {
+			err = ErrObsolete
+		}
+		return completed, err
 	}
 }
 

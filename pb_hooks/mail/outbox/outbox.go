@@ -129,6 +129,7 @@ func New(app core.App, o Options) *Outbox {
 	if notify == nil {
 		notify = func() {}
 	}
+	app.Store().GetOrSet(countsKey, func() any { return &countCache{now: o.Clock} })
 	onChange := func() {
 		forgetCounts(app)
 		notify()

@@ -39,7 +39,8 @@ func (o *Outbox) renderSent(kind, sentTextID string, params map[string]string) (
 	}, nil
 }
 
-// subject renders only the subject, from the stored params. It returns an error for an unknown kind.
+// subject renders only the subject, from the stored params, as the console shows it: without private values. It returns
+// an error for an unknown kind.
 func (o *Outbox) subject(kind string, params map[string]string) (string, error) {
 	k, err := o.findKind(kind)
 	if err != nil {
@@ -48,7 +49,21 @@ func (o *Outbox) subject(kind string, params map[string]string) (string, error) 
 	if k.text == nil {
 		return texts.OneLine(params["subject"], texts.MaxSubject), nil
 	}
-	return o.texts.Subject(kind, params)
+	return o.texts.Subject(kind, k.withoutPrivate(params))
+}
+
+// withoutPrivate returns the params with the private values hidden.
+func (k *kind) withoutPrivate(params map[string]string) map[string]string {
+	if k.text == nil {
+		return params
+	}
+	params = maps.Clone(params)
+	for _, field := range k.text.Fields {
+		if field.IsPrivate() && params[field.Name] != "" {
+			params[field.Name] = redacted
+		}
+	}
+	return params
 }
 
 // storeText stores the text that a claimed email is about to be rendered with, and returns its id. The text belongs to

@@ -12,10 +12,14 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	tools "github.com/pocketbase/pocketbase/tools/list"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/people"
 )
 
 // The collections of this package. Their queries are in this file and in the store_*.go files.
@@ -62,6 +66,38 @@ func findEmail(app core.App, id string) (*storedEmail, error) {
 	return database.Find[storedEmail](app, emailsCollection, id)
 }
 
+// findEmailFor returns an email that an admin may read, or sql.ErrNoRows. See Email.Concerns.
+func findEmailFor(e *core.RequestEvent, id string) (*storedEmail, error) {
+	email, err := findEmail(e.App, id)
+	if err != nil {
+		return nil, err
+	}
+	self, err := people.SelfOf(e.App, audit.RequestActor(e))
+	if err == nil && self.IsPerson(email.GetString("concerns")) {
+		err = sql.ErrNoRows
+	}
+	return email, err
+}
+
+// listFor returns a list without the emails that an admin must not read.
+func listFor(e *core.RequestEvent, list lists.List) (lists.List, error) {
+	self, err := people.SelfOf(e.App, audit.RequestActor(e))
+	if err != nil {
+		return list, err
+	}
+	concerned := dbx.In("concerns", tools.ToInterfaceSlice(self.People())...)
+	var hidden int
+	err = e.App.DB().Select("count(*)").From(emailsCollection).Where(dbx.And(concerned, dbx.NewExp("concerns != ''"))).
+		Row(&hidden)
+	if err != nil || hidden == 0 {
+		return list, database.Wrap("count the emails that concern an admin", err)
+	}
+	ids, err := json.Marshal(self.People())
+	list.Where, list.Params = "concerns NOT IN (SELECT value FROM json_each({:self}))", dbx.Params{"self": string(ids)}
+	list.Count = nil // it counts the hidden emails too
+	return list, err
+}
+
 // hasDedupeKey reports whether an email with the key exists. It is false for the key "".
 func hasDedupeKey(tx core.App, key string) (known bool, err error) {
 	// The condition dedupeKey != '' lets SQLite use the partial index.
@@ -90,6 +126,7 @@ func insertEmail(tx core.App, email Email, subject string, now time.Time) (id st
 		"dedupeKey":      email.DedupeKey,
 		"registrationId": email.RegistrationID,
 		"subject":        subject,
+		"concerns":       email.Concerns,
 		"params":         string(params),
 		"status":         string(Queued),
 		"nextAttemptAt":  database.FormatTime(now),
@@ -174,13 +211,19 @@ func AddressOf(app core.App, id string) (address string, err error) {
 	return address, database.Wrap("find address of email", err)
 }
 
-// ListTo lists the newest emails to some lower-case addresses.
-func ListTo(app core.App, addresses []string, limit int) ([]EmailSummary, error) {
+// ListTo lists the newest emails to some lower-case addresses, without those that an admin must not read.
+func ListTo(app core.App, by audit.Actor, addresses []string, limit int) ([]EmailSummary, error) {
+	self, err := people.SelfOf(app, by)
+	if err != nil {
+		return nil, err
+	}
+
 	list := []EmailSummary{}
 	for _, address := range addresses {
 		var found []EmailSummary
 		err := app.DB().Select(emailList(nil).Columns...).From(emailsCollection).
-			Where(dbx.HashExp{"emailAddress": address}).
+			Where(dbx.And(dbx.HashExp{"emailAddress": address},
+				dbx.NotIn("concerns", tools.ToInterfaceSlice(self.People())...))).
 			OrderBy("createdAt DESC").Limit(int64(limit)).All(&found)
 		if err != nil {
 			return nil, database.Wrap("list emails to an address", err)

@@ -187,8 +187,9 @@ func (o *Outbox) RequeueFailed(tx core.App, campaignID string) (int, error) {
 	return len(queued), err
 }
 
-// CampaignResults counts the results of a campaign's emails. Opens by mail programs' proxies are counted separately,
-// because they do not prove that a reader opened the email.
+// CampaignResults counts the results of a campaign's emails. Each sent email was delivered or has bounced, or the
+// provider has not reported its delivery yet. Opens by mail programs' proxies are counted separately, because they do
+// not prove that a reader opened the email.
 type CampaignResults struct {
 	Recipients   int64 `db:"recipients" json:"recipients"`
 	Queued       int64 `db:"queued" json:"queued"`
@@ -211,11 +212,11 @@ func (o *Outbox) Results(app core.App, campaignID string) (results CampaignResul
 	err = app.DB().NewQuery(`SELECT count(*) AS recipients,
 			count(CASE WHEN status IN ('queued', 'sending') THEN 1 END) AS queued,
 			count(CASE WHEN sentAt != '' THEN 1 END) AS sent,
-			count(CASE WHEN deliveredAt != '' THEN 1 END) AS delivered,
+			count(CASE WHEN sentAt != '' AND status IN ('delivered', 'opened', 'clicked', 'spam') THEN 1 END) AS delivered,
 			count(CASE WHEN openedAt != '' THEN 1 END) AS opened,
 			count(CASE WHEN proxyOpenedAt != '' AND openedAt = '' THEN 1 END) AS proxyOpened,
 			count(CASE WHEN clickedAt != '' THEN 1 END) AS clicked,
-			count(CASE WHEN status IN ('bounced', 'blocked') THEN 1 END) AS bounced,
+			count(CASE WHEN sentAt != '' AND status IN ('bounced', 'blocked') THEN 1 END) AS bounced,
 			count(CASE WHEN status = 'spam' THEN 1 END) AS spam,
 			count(CASE WHEN unsubscribedAt != '' THEN 1 END) AS unsubscribed,
 			count(CASE WHEN status = 'failed' THEN 1 END) AS failed,

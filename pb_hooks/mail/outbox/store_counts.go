@@ -10,11 +10,15 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
+
+// countsKey is the key of the cached counts among the app's values. New stores them with its clock.
+const countsKey = "boardcircleEmailCounts"
 
 // countsTTL is how long counts are cached that another process may change.
 const countsTTL = 5 * time.Second
@@ -49,6 +53,7 @@ type emailCount struct {
 
 // countCache caches the counts until an email changes. One scan of an index gives all counts.
 type countCache struct {
+	now        clock.Clock
 	mu         sync.Mutex
 	generation int
 	rows       []emailCount
@@ -57,7 +62,7 @@ type countCache struct {
 }
 
 func countsOf(app core.App) *countCache {
-	return app.Store().GetOrSet("boardcircleEmailCounts", func() any { return &countCache{} }).(*countCache)
+	return app.Store().GetOrSet(countsKey, func() any { return &countCache{now: clock.System} }).(*countCache)
 }
 
 // forgetCounts clears the cached counts after emails have changed.
@@ -72,7 +77,7 @@ func forgetCounts(app core.App) {
 func (c *countCache) get() ([]emailCount, int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if time.Since(c.readAt) > countsTTL {
+	if c.now().Sub(c.readAt) > countsTTL {
 		c.rows = nil
 	}
 	return c.rows, c.generation
@@ -99,7 +104,7 @@ func readCounts(app core.App) ([]emailCount, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if generation == c.generation {
-		c.rows, c.readAt = rows, time.Now()
+		c.rows, c.readAt = rows, c.now()
 	}
 	return rows, nil
 }

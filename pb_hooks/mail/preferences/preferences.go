@@ -159,7 +159,7 @@ const (
 	FromAccount  ChoiceSource = "account"   // the account's page, or a change of the account's address
 	FromProvider ChoiceSource = "provider"  // the email provider reported it
 	FromAdmin    ChoiceSource = "admin"     // an admin lifted the suppression
-	FromSignUp   ChoiceSource = "sign-up"   // the form that opens an account
+	FromSignUp   ChoiceSource = "sign-up"   // earlier versions of the form that opens an account
 )
 
 // Preference is a person's choice for a topic.
@@ -200,17 +200,6 @@ func (p *Preferences) List(app core.App, email string) ([]Preference, error) {
 // dead address.
 func (p *Preferences) Set(tx core.App, email string, topic Topic, wanted bool, source ChoiceSource) error {
 	return p.choose(tx, choice{email: email, topic: topic, wanted: wanted, source: source})
-}
-
-// AgreeAtSignUp stores the consent that a person gives when they open an account, within the caller's transaction.
-// The address is not verified yet, so the consent does not lift an earlier suppression. language is the code of the
-// language in which the person has read the text, or "" for English.
-func (p *Preferences) AgreeAtSignUp(tx core.App, email string, topic Topic, language string) error {
-	if off, err := suppressedScopes(tx, email); err != nil || off[Scope(topic)] != "" || off[scopeAllTopics] != "" ||
-		off[scopeAll] != "" {
-		return err
-	}
-	return p.choose(tx, choice{email: email, topic: topic, wanted: true, source: FromSignUp, language: language})
 }
 
 // CarryOptOuts applies the opt-outs of one address to another address of the same person. It returns the topics that
@@ -410,9 +399,9 @@ func maskAddress(email string) string {
 
 // NormalizeAddress returns an address as identity.EmailKey does, or "" if it is invalid.
 func NormalizeAddress(email string) string {
-	a, err := mail.ParseAddress(strings.TrimSpace(email))
+	a, err := mail.ParseAddress(identity.EmailKey(email))
 	if err != nil || len(a.Address) > 254 {
 		return ""
 	}
-	return identity.EmailKey(a.Address)
+	return a.Address
 }

@@ -128,6 +128,9 @@ func TestSavesOfOneSittingAreOneEntryInTheAuditLog(t *testing.T) {
 	if err != nil || len(entries) != 2 {
 		t.Errorf("%d entries, error = %v, want 2 for 3 saves in two sittings", len(entries), err)
 	}
+	if label := entries[0].GetString("label"); label != "Welcome" {
+		t.Errorf("label = %q, want Welcome", label)
+	}
 }
 
 func TestOnlyAnOwnerDraftsATextWithASecretLink(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,24 @@ type text struct {
 	IsChanged, IsBuiltIn                           bool
 	Wording                                        texts.Wording
 	Fields                                         []texts.FieldInfo
+	Texts                                          []summary
+}
+
+// summary has the fields of a row, and of a text on the page of its email, that these tests read.
+type summary struct {
+	ID, Kind, Variant, Language, Subject, ChangedBy string
+	HasSecretLink, IsChanged                        bool
+	Variants                                        int
+	Languages                                       []string
+}
+
+// listTexts returns every text of every email: the list has the emails, and an email has its texts.
+func listTexts(t *testing.T, admin *testapp.Visitor) (all []summary) {
+	t.Helper()
+	for _, email := range decode[[]summary](t, admin.Get("/api/email-texts?perPage=500")) {
+		all = append(all, decode[text](t, admin.Get("/api/email-texts/"+email.ID)).Texts...)
+	}
+	return all
 }
 
 func decode[T any](t *testing.T, answer testapp.Response) (value T) {
@@ -49,7 +68,7 @@ func TestGalleryShowsEveryEmailWithSampleData(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	// These kinds have no text in the gallery, because PocketBase or an admin writes it.
 	shown := map[string]bool{outbox.KindPocketBase: true, texts.KindSample: true, "campaign": true}
-	for _, listed := range decode[[]text](t, admin.Get("/api/email-texts")) {
+	for _, listed := range listTexts(t, admin) {
 		shown[listed.Kind] = true
 		h.Clock.Advance(time.Minute) // an admin may see a limited number of previews a minute
 		found := decode[text](t, admin.Get("/api/email-texts/"+listed.ID))
@@ -75,7 +94,9 @@ func TestGalleryShowsEveryEmailWithSampleData(t *testing.T) {
 			}
 		}
 		for _, field := range found.Fields {
-			if field.Sample == "" && !slices.Contains([]string{"life", "facts"}, field.Name) {
+			isExceptional := slices.Contains([]string{"life", "facts", "needsState", "writtenOff", "transferred",
+				"hasNomination", "isConfidential"}, field.Name)
+			if field.Sample == "" && !isExceptional {
 				t.Errorf("%s: the field %s has no sample", listed.ID, field.Name)
 			}
 		}
@@ -87,6 +108,60 @@ func TestGalleryShowsEveryEmailWithSampleData(t *testing.T) {
 	}
 	if answer := admin.Get("/api/email-texts/unknown"); answer.Status != http.StatusNotFound {
 		t.Errorf("status of an unknown text = %d, want 404", answer.Status)
+	}
+}
+
+func TestListHasOneRowForEachEmail(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", map[string]any{"username": "meera"})
+	list := func(query string) (rows []summary, total int) {
+		t.Helper()
+		answer := admin.Get("/api/email-texts" + query)
+		total, err := strconv.Atoi(answer.Header.Get("X-Total-Count"))
+		if err != nil {
+			t.Fatalf("X-Total-Count = %v, body = %s", err, answer.Body)
+		}
+		return decode[[]summary](t, answer), total
+	}
+
+	rows, total := list("?perPage=500")
+	for i, row := range rows {
+		if strings.ContainsAny(row.ID, ".:") || i > 0 && row.ID <= rows[i-1].ID {
+			t.Errorf("row %d = %s after %s, want each kind of email once, by its name", i, row.ID, rows[max(i-1, 0)].ID)
+		}
+	}
+	if page, of := list("?page=2&perPage=10"); total != len(rows) || of != total || len(page) != 10 ||
+		page[0].ID != rows[10].ID {
+		t.Errorf("the second page has %d rows of %d, of %d emails", len(page), of, total)
+	}
+
+	// The texts of an email, for each case and in each language, are on its page.
+	notice := decode[text](t, admin.Get("/api/email-texts/account-notice"))
+	cases, languages := map[string]bool{}, map[string]bool{}
+	for _, text := range notice.Texts {
+		cases[text.Variant], languages[text.Language] = true, true
+	}
+	i := slices.IndexFunc(rows, func(row summary) bool { return row.ID == "account-notice" })
+	if len(cases) < 2 || len(languages) != 3 || rows[i].Variants != len(cases) || len(rows[i].Languages) != 3 ||
+		notice.ID != notice.Texts[0].ID || rows[i].Subject != notice.Subject {
+		t.Errorf("row = %+v, page = %s with the cases %v in %v", rows[i], notice.ID, cases, languages)
+	}
+
+	// A search finds an email by its name, and by the subject of any of its texts.
+	w := texts.Wording{Subject: "Swagat from Zenobia", Body: "{{email}}"}
+	if answer := admin.Send("PUT", "/api/email-texts/welcome:hi", change(w, 0)); answer.Status != http.StatusOK {
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
+	}
+	for _, search := range []string{"zenobia", "Welcome"} {
+		found, _ := list("?search=" + search)
+		i := slices.IndexFunc(found, func(row summary) bool { return row.ID == "welcome" })
+		if i < 0 || !found[i].IsChanged || found[i].ChangedBy != "meera" || found[i].Subject != "Welcome to Boardcircle" {
+			t.Errorf("the search for %s found %+v, want the welcome with a text that Meera has changed", search, found)
+		}
+	}
+	if found, total := list("?search=zenobia"); total != 1 {
+		t.Errorf("the search found %+v, want only the welcome", found)
 	}
 }
 

@@ -57,7 +57,7 @@ type secretDetail struct {
 // secretTexts returns the built-in texts that have a secret link.
 func secretTexts(t *testing.T, owner *testapp.Visitor) (found []secretText) {
 	t.Helper()
-	for _, listed := range decode[[]secretDetail](t, owner.Get("/api/email-texts")) {
+	for _, listed := range listTexts(t, owner) {
 		if !listed.HasSecretLink {
 			continue
 		}

@@ -1,10 +1,8 @@
 package texts
 
 import (
-	"cmp"
 	"fmt"
 	"html"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -72,30 +70,6 @@ func NewConsole(library *Library, outbox Outbox, log *audit.Log, notifyAdmins No
 // maxHTML is the size in bytes at which Gmail cuts an email off.
 const maxHTML = 100 << 10
 
-// Summary is a text in the list of all texts.
-type Summary struct {
-	// ID is the kind's name, followed by a dot and the variant's name if there are several.
-	ID   string `json:"id"`
-	Kind string `json:"kind"`
-	// Variant says when the text is used, "" if the kind has only one text.
-	Variant string `json:"variant"`
-	// Language is the name of the text's language in English.
-	Language string `json:"language"`
-	Subject  string `json:"subject"`
-	// IsSensitive reports that a change requires re-authentication.
-	IsSensitive bool `json:"isSensitive"`
-	// HasSecretLink reports that only owners can change the text.
-	HasSecretLink bool `json:"hasSecretLink"`
-	IsChanged     bool `json:"isChanged"`
-	HasDraft      bool `json:"hasDraft"`
-	// IsOutdated reports that the English text has changed since this translation was made.
-	IsOutdated bool `json:"isOutdated"`
-	// Fault says why the changed text is not used, "" if it is used.
-	Fault     string     `json:"fault"`
-	ChangedBy string     `json:"changedBy"`
-	ChangedAt httpx.Time `json:"changedAt"`
-}
-
 // FieldInfo is a merge field that a text may use.
 type FieldInfo struct {
 	Name   string `json:"name"`
@@ -115,6 +89,8 @@ type Detail struct {
 	BuiltIn Wording     `json:"builtIn"`
 	Draft   TextDraft   `json:"draft"`
 	Fields  []FieldInfo `json:"fields"`
+	// Texts are all texts of the email, this one too: each case in English, followed by its translations.
+	Texts []Summary `json:"texts"`
 }
 
 // Version is one version of a text.
@@ -191,6 +167,17 @@ type foundText struct {
 	text *Text
 }
 
+// label returns the name of a text for people, such as "Account notice: pin set (Hindi)".
+func (t foundText) label() string {
+	id, language, isTranslation := strings.Cut(t.id, ":")
+	label := strings.NewReplacer("-", " ", ".", ": ").Replace(strings.ToUpper(id[:1]) + id[1:])
+	if !isTranslation {
+		return label
+	}
+	return label + " (" + languages.Find(language).EnglishName + ")"
+}
+
+// findText returns the text with an id. The name of a kind with several texts is an id of its first text.
 func (l *Library) findText(id string) (foundText, error) {
 	english, language, isTranslation := strings.Cut(id, ":")
 	name, variantName, _ := strings.Cut(english, ".")
@@ -199,6 +186,9 @@ func (l *Library) findText(id string) (foundText, error) {
 		return foundText{}, errTextNotFound
 	}
 	v := k.Text(variantName)
+	if v == nil && variantName == "" {
+		v = &k.Texts[0]
+	}
 	if v == nil {
 		return foundText{}, errTextNotFound
 	}
@@ -207,23 +197,7 @@ func (l *Library) findText(id string) (foundText, error) {
 			return foundText{}, errTextNotFound
 		}
 	}
-	return foundText{id, k, v}, nil
-}
-
-// allTexts lists every text of every kind.
-func (l *Library) allTexts() (list []foundText) {
-	for _, name := range slices.Sorted(maps.Keys(l.kinds)) {
-		k := l.kinds[name]
-		for i := range k.Texts {
-			v := &k.Texts[i]
-			list = append(list, foundText{textID(name, v), k, v})
-			for _, language := range v.languages() {
-				translation := v.in(language)
-				list = append(list, foundText{textID(name, translation), k, translation})
-			}
-		}
-	}
-	return list
+	return foundText{textID(name, v), k, v}, nil
 }
 
 // english returns the English text of a translation. The English text of an English text is the text itself.
@@ -250,33 +224,6 @@ func (l *Library) isOutdated(t foundText, row, english *textRecord) bool {
 	return row.source() != "" && row.source() != inForce.hash("")
 }
 
-func (l *Library) summary(t foundText, row, english *textRecord) Summary {
-	d := t.kind
-	s := Summary{
-		ID:            t.id,
-		Kind:          t.kind.name,
-		Variant:       t.text.Label,
-		Language:      languages.Find(t.text.Language).EnglishName,
-		IsSensitive:   d.RequiresReauthentication(),
-		HasSecretLink: len(d.Secrets()) > 0,
-		IsOutdated:    l.isOutdated(t, row, english),
-	}
-	if row != nil && row.version() > 0 {
-		s.IsChanged, s.ChangedBy, s.ChangedAt = !row.isBuiltIn(), row.changedBy(), row.changedAt()
-	}
-	if s.IsChanged {
-		_, err := l.renderSample(t, row.wording())
-		if err != nil {
-			s.Fault = err.Error()
-		}
-		s.Fault = cmp.Or(s.Fault, l.fault(textVersion{t.id, row.version()}))
-	}
-	s.Subject, _ = withText(l, t.kind, t.text, func(c *Compiled) (string, error) {
-		return c.Subject(l.withSite(d.Sample(t.text)))
-	})
-	return s
-}
-
 // renderSample renders a wording of a text with sample data.
 func (l *Library) renderSample(t foundText, w Wording) (Rendered, error) {
 	return l.renderFramed(t, w, settings.ReadOrDefaults(l.app))
@@ -297,33 +244,6 @@ func (l *Library) renderFramed(t foundText, w Wording, s settings.Settings) (Ren
 		params["preferencesURL"] = l.cfg.SiteURL + "/preferences/preview"
 	}
 	return c.Render(l.data(s, params))
-}
-
-// ListTexts is GET /api/email-texts.
-func (c *Console) ListTexts() httpx.Endpoint {
-	return httpx.Get(c.listTexts, httpx.Doc{Tag: "mail", Summary: "Every text of the product's emails"})
-}
-
-func (c *Console) listTexts(e *core.RequestEvent) ([]Summary, error) {
-	rows, err := listTexts(e.App)
-	if err != nil {
-		return nil, apperr.Fail(textsReadFailed, err)
-	}
-	drafts, err := listDrafts(e.App)
-	if err != nil {
-		return nil, apperr.Fail(textsReadFailed, err)
-	}
-	byID := map[string]*textRecord{}
-	for _, row := range rows {
-		byID[row.text()] = row
-	}
-	list := []Summary{}
-	for _, t := range c.library.allTexts() {
-		summary := c.library.summary(t, byID[t.id], byID[c.library.english(t).id])
-		summary.HasDraft = drafts[t.id]
-		list = append(list, summary)
-	}
-	return list, nil
 }
 
 // GetText is GET /api/email-texts/{id}.
@@ -347,17 +267,18 @@ func (c *Console) detail(app core.App, t foundText) (Detail, error) {
 	if err != nil {
 		return Detail{}, apperr.Fail(textsReadFailed, err)
 	}
-	english, err := findOrNewRow(app, textsCollection, c.library.english(t).id)
+	rows, err := readTextRows(app)
 	if err != nil {
 		return Detail{}, apperr.Fail(textsReadFailed, err)
 	}
 	d := t.kind
 	detail := Detail{
-		Summary: c.library.summary(t, row, english),
+		Summary: c.library.summary(t, rows),
 		Version: row.version(),
 		BuiltIn: t.text.Wording,
 		Wording: t.text.Wording,
 		Fields:  []FieldInfo{},
+		Texts:   c.library.summaries(t.kind, rows),
 	}
 	if detail.IsChanged {
 		detail.Wording = row.wording()
@@ -366,7 +287,7 @@ func (c *Console) detail(app core.App, t foundText) (Detail, error) {
 	if err != nil {
 		return Detail{}, apperr.Fail(textsReadFailed, err)
 	}
-	detail.Draft, detail.HasDraft = draft.draft(detail.Wording), draft.isDraft()
+	detail.Draft = draft.draft(detail.Wording)
 	values := d.Values(c.library.withSite(d.Sample(t.text)))
 	for _, field := range d.Usable() {
 		detail.Fields = append(detail.Fields, FieldInfo{
@@ -643,7 +564,7 @@ func (c *Console) changeText(e *core.RequestEvent, t foundText, action string,
 		if err := change(row, english); err != nil {
 			return err
 		}
-		if err := c.audit.Save(tx, audit.RequestActor(e), action, row.ProxyRecord()); err != nil {
+		if err := c.audit.SaveAs(tx, audit.RequestActor(e), action, t.label(), row.ProxyRecord()); err != nil {
 			return err
 		}
 		if err := saveTextVersion(tx, row); err != nil {
@@ -699,7 +620,7 @@ func (c *Console) testText(e *core.RequestEvent) (TestEmail, error) {
 			return err
 		}
 		return c.audit.Record(tx, audit.RequestActor(e), "email-text.tested",
-			audit.Subject{Collection: textsCollection, Label: t.id}, map[string]any{"to": to})
+			audit.Subject{Collection: textsCollection, Label: t.label()}, map[string]any{"to": to})
 	})
 	if err != nil {
 		return TestEmail{}, apperr.Fail("The test email could not be created. Please try again.", err)

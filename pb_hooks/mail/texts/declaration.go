@@ -57,8 +57,10 @@ type Field struct {
 	isRequired bool
 	// isSecret is true for secret params and the fields that are computed from them.
 	isSecret bool
-	value    *template.Template
-	rows     []Row
+	// isPrivate is true for params that only the reader of the email sees.
+	isPrivate bool
+	value     *template.Template
+	rows      []Row
 }
 
 // Row is a row of the table of facts.
@@ -120,6 +122,15 @@ func (f Field) Required() Field {
 	f.isRequired = true
 	return f
 }
+
+// Private returns the field as one that only the reader of the email sees. The console hides its value.
+func (f Field) Private() Field {
+	f.isPrivate = true
+	return f
+}
+
+// IsPrivate reports whether only the reader of the email sees the field.
+func (f Field) IsPrivate() bool { return f.isPrivate }
 
 // IsLine reports whether the field is a Line.
 func (f Field) IsLine() bool { return f.kind == lineType }

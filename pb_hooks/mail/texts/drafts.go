@@ -80,9 +80,9 @@ func (c *Console) saveDraft(e *core.RequestEvent, form DraftForm) (draft TextDra
 		row.setDraft(form.wording(), form.wording() != inForce, by.Name, c.library.now())
 		switch {
 		case !row.isDraft() && hadDraft:
-			err = c.audit.Save(tx, by, "email-text.discarded", row.ProxyRecord())
+			err = c.audit.SaveAs(tx, by, "email-text.discarded", t.label(), row.ProxyRecord())
 		case row.isDraft() && !isMerged:
-			err = c.audit.Save(tx, by, "email-text.drafted", row.ProxyRecord())
+			err = c.audit.SaveAs(tx, by, "email-text.drafted", t.label(), row.ProxyRecord())
 		default:
 			err = database.Wrap("save draft of text "+t.id, tx.Save(row))
 		}

@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -82,6 +83,8 @@ type registered struct {
 	name string
 	// isOptional reports whether the reader of an email can unsubscribe from it.
 	isOptional func(params map[string]string) bool
+	// modules are those of which one must be on for the email to be sent, if any.
+	modules []modules.ID
 }
 
 // New returns the library of app.
@@ -92,8 +95,8 @@ func New(app core.App, cfg config.Config, now clock.Clock) *Library {
 }
 
 // Register adds a kind of email.
-func (l *Library) Register(name string, k *Kind, isOptional func(params map[string]string) bool) {
-	l.kinds[name] = registered{k, name, isOptional}
+func (l *Library) Register(name string, k *Kind, in []modules.ID, isOptional func(params map[string]string) bool) {
+	l.kinds[name] = registered{k, name, isOptional, in}
 }
 
 // clearOnChange clears the cached texts when a text changes.

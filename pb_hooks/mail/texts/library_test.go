@@ -12,7 +12,7 @@ func TestTextIsCompiledOnce(t *testing.T) {
 	t.Parallel()
 	site := config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234"}
 	l := New(testdb.New(t), config.Config{SiteURL: "https://boardcircle.example", Site: site}, time.Now)
-	l.Register("sample", compileSample(t).kind, nil)
+	l.Register("sample", compileSample(t).kind, nil, nil)
 	render := func(name string) {
 		t.Helper()
 		if _, err := l.Render("sample", sampleParams(name, "asha@example.com", "x")); err != nil {

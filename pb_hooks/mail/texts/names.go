@@ -4,12 +4,10 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-)
 
-// linkPattern requires two letters before the dot, because "K.R. Meera" is a name. The last alternative covers
-// domains of one letter.
-var linkPattern = regexp.MustCompile(
-	`(?i)://|www\.|[@/\\]|[\pL\pM\pN-]{2,}\.\pL{2,}|\b[a-z0-9]\.(com?|me|net|org|io|in|ly)\b`)
+	"boardcircle/pb_hooks/internal/normal"
+	"boardcircle/pb_hooks/internal/rules"
+)
 
 // greetable matches a name in any script: letters, their marks and the characters between names. Some Indian scripts
 // need the two joiners.
@@ -21,7 +19,7 @@ var greetable = regexp.MustCompile(`^[\pL\pM][\pL\pM .'’\x{200c}\x{200d}-]*$`)
 // such names, because the specification requires two characters and nothing else.
 func GreetingName(name string) string {
 	name = OneLine(name, 60)
-	if !greetable.MatchString(name) || linkPattern.MatchString(strings.Map(normalizeForLinks, name)) {
+	if !greetable.MatchString(name) || rules.HasLink(name) {
 		return ""
 	}
 	return name
@@ -39,31 +37,16 @@ const maxCompanyDigits = 4
 // names, because documents need the legal name, for example "Sample.com Private Limited".
 func CompanyName(name string) string {
 	name = OneLine(name, 100)
-	plain := strings.Map(normalizeForLinks, name)
 	digits := 0
-	for _, r := range plain {
+	for _, r := range name {
 		if unicode.IsNumber(r) {
 			digits++
 		}
 	}
-	if digits > maxCompanyDigits || !company.MatchString(name) || linkPattern.MatchString(plain) {
+	if digits > maxCompanyDigits || !company.MatchString(name) || rules.HasLink(name) {
 		return ""
 	}
 	return name
-}
-
-// normalizeForLinks drops invisible characters, and replaces full-width letters and the full stops of other scripts
-// with their ASCII equivalents.
-func normalizeForLinks(r rune) rune {
-	switch {
-	case unicode.Is(unicode.Cf, r):
-		return -1
-	case r == '。', r == '｡', r == '․':
-		return '.'
-	case r >= '！' && r <= '～':
-		return r - '！' + '!'
-	}
-	return r
 }
 
 // The maximum lengths of a name and of a subject, in characters.
@@ -72,19 +55,15 @@ const (
 	MaxSubject = 250
 )
 
-// OneLine makes text that people typed safe for a mail header. It removes line breaks, other control characters,
-// invisible direction marks and repeated spaces, and cuts the text to limit characters.
+// OneLine makes text that people typed safe for a mail header. It removes line breaks and other control characters, and
+// cuts the text to limit characters.
 func OneLine(text string, limit int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r), unicode.IsSpace(r), r == unicode.ReplacementChar:
+	runes := []rune(normal.Line(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.IsSpace(r) || r == unicode.ReplacementChar {
 			return ' '
-		case unicode.In(r, unicode.Bidi_Control):
-			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(text, " "))
-	runes := []rune(strings.Join(strings.Fields(text), " "))
+	}, strings.ToValidUTF8(text, " "))))
 	if len(runes) > limit {
 		return strings.TrimSpace(string(runes[:limit-1])) + "…"
 	}
@@ -95,7 +74,7 @@ func OneLine(text string, limit int) string {
 // would turn it into a link.
 func PlainFact(fact string) string {
 	fact = OneLine(fact, MaxName)
-	if linkPattern.MatchString(strings.Map(normalizeForLinks, fact)) {
+	if strings.ContainsAny(fact, `@/\`) || rules.HasLink(fact) {
 		return ""
 	}
 	return fact

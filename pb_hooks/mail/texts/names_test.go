@@ -9,7 +9,7 @@ func TestGreetingNameDropsLinksAddressesAndTelephoneNumbers(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"Win at https://evil.example/x", "evil.example", "www.evil", "You won evil.co.in now", "mail evil@evil.example", "a/b",
-		"see evil\u200b.example", "evil。example", "ｅｖｉｌ．ｅｘａｍｐｌｅ", "смотри evil.рф", "evil x.com",
+		"see evil\u200b.example", "evil。example", "ｅｖｉｌ．ｅｘａｍｐｌｅ", "смотри evil.рф", "evil x.com", "evil क.भारत",
 		"Call +91 98765 43210", "Call ९८७६५४३२१०", "Winner 2026", "Pay 500", "12 Marine Drive, Mumbai", "You won! Claim: evil", "<b>Asha</b>", "Asha (claims)",
 		"A" + strings.Repeat(" very", 20) + " long message in place of a name",
 	} {
@@ -17,10 +17,13 @@ func TestGreetingNameDropsLinksAddressesAndTelephoneNumbers(t *testing.T) {
 			t.Errorf("GreetingName(%q) = %q, want none", name, greeting)
 		}
 	}
-	for _, name := range []string{"Asha Rao", "Dr. A. P. J. Rao", "K.R. Meera", "Anne-Marie D'Souza", "आशा राव", "ശ്രീജ\u200d നായർ", "A"} {
+	for _, name := range []string{"Asha Rao", "Dr. A. P. J. Rao", "K.R. Meera", "Anne-Marie D'Souza", "आशा राव", "ശ്രീജ നായര്\u200d", "A"} {
 		if greeting := GreetingName(name); greeting != name {
 			t.Errorf("GreetingName(%q) = %q, want the name", name, greeting)
 		}
+	}
+	if greeting := GreetingName("ശ്രീജ\u200d നായർ"); greeting != "ശ്രീജ നായർ" {
+		t.Errorf("GreetingName with a joiner that joins nothing = %q, want the name without it", greeting)
 	}
 }
 
@@ -36,7 +39,7 @@ func TestCompanyNameDropsLinksAddressesAndTelephoneNumbers(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"Rao Textiles", "Rao & Sons (India) Pvt. Ltd.", "3M India Limited", "24-7 Services", "Studio 2020 LLP", "D'Souza, Iyer + Partners", "राव टेक्सटाइल्स", "ശ്രീജ\u200d ലിമിറ്റഡ്",
+		"Rao Textiles", "Rao & Sons (India) Pvt. Ltd.", "3M India Limited", "24-7 Services", "Studio 2020 LLP", "D'Souza, Iyer + Partners", "राव टेक्सटाइल्स", "ശ്രീജന്\u200d ലിമിറ്റഡ്",
 	} {
 		if shown := CompanyName(name); shown != name {
 			t.Errorf("CompanyName(%q) = %q, want the name", name, shown)

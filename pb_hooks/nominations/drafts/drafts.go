@@ -43,7 +43,7 @@ type Deps struct {
 	Key   keys.Key
 	Clock clock.Clock
 	// Notify informs open consoles of a change that ran no record hooks. It may be nil.
-	Notify func(topic string)
+	Notify func()
 }
 
 // Drafts has the handlers of the drafts.
@@ -53,13 +53,13 @@ type Drafts struct {
 	outbox     Outbox
 	key        keys.Key
 	now        clock.Clock
-	notify     func(topic string)
+	notify     func()
 }
 
 // New returns Drafts.
 func New(app core.App, deps Deps) *Drafts {
 	if deps.Notify == nil {
-		deps.Notify = func(string) {}
+		deps.Notify = func() {}
 	}
 	d := &Drafts{
 		app: app, middleware: deps.Middleware, outbox: deps.Outbox, key: deps.Key, now: deps.Clock, notify: deps.Notify,
@@ -190,7 +190,7 @@ func (d *Drafts) save(e *core.RequestEvent, form SaveForm) (Saved, error) {
 		return Saved{}, nominations.Fail("The draft could not be saved.", "save", "draft", err)
 	}
 	if !ranHooks {
-		d.notify("drafts")
+		d.notify()
 	}
 	d.middleware.SetCookie(e, Cookie, token, int(ttl.Seconds()))
 	return Saved{id, httpx.Time(at)}, nil

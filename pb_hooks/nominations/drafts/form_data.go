@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
 )
@@ -73,7 +74,7 @@ func filterFormData(raw map[string]any) map[string]any {
 		switch value := raw[field.Name].(type) {
 		case string:
 			if field.Kind != rules.Choices && field.Kind != rules.Consent {
-				filtered[field.Name] = stripControlChars(field.Kind, value)
+				filtered[field.Name] = cleanText(field.Kind, value)
 			}
 		case bool:
 			if field.Kind == rules.Consent {
@@ -88,14 +89,18 @@ func filterFormData(raw map[string]any) map[string]any {
 	return filtered
 }
 
-// stripControlChars removes control characters that the kind of field does not allow.
-func stripControlChars(kind rules.Kind, s string) string {
-	return strings.Map(func(r rune) rune {
+// cleanText returns the normal form of a text, without control characters that the kind of field does not allow.
+func cleanText(kind rules.Kind, s string) string {
+	clean := normal.Line
+	if kind == rules.Text {
+		clean = normal.Text
+	}
+	return clean(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && (kind != rules.Text || (r != '\n' && r != '\t')) {
 			return -1
 		}
 		return r
-	}, s)
+	}, s))
 }
 
 func filterOptions(options []string, chosen []any) []string {

@@ -35,13 +35,18 @@ func (d *Drafts) mailLink(e *core.RequestEvent) error {
 	if draft.Email() == "" {
 		return errWithoutEmail
 	}
+	answers, err := draft.FormData()
+	if err != nil {
+		return nominations.Fail("The draft could not be read.", "read", "draft", err)
+	}
+	name, _ := answers["name"].(string)
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if err := d.outbox.Throttle(emails.KindDraftLink, draft.Email()); err != nil {
 			return err
 		}
 		now := d.now()
-		return d.outbox.Enqueue(tx, emails.DraftLink{DraftID: draft.Id, Email: draft.Email(), At: now,
-			ExpiresAt: now.Add(ttl)}.Build())
+		return d.outbox.Enqueue(tx, emails.DraftLink{DraftID: draft.Id, Name: name, Email: draft.Email(),
+			At: now, ExpiresAt: now.Add(ttl)}.Build())
 	})
 	if err != nil {
 		return nominations.Fail("The link could not be sent. Please try again.", "mail link to draft", draft.Id, err)

@@ -5,6 +5,7 @@ package emails
 import (
 	"time"
 
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
@@ -49,7 +50,7 @@ func (e NewNomination) Build() outbox.Email {
 		Kind:      KindNew,
 		DedupeKey: KindNew + ":" + e.RegistrationID,
 		Params: map[string]string{
-			"name": e.Name, "email": e.Email, "phone": e.Phone,
+			"name": e.Name, "email": e.Email, "phone": normal.PhoneText(e.Phone),
 			"company": e.Company, "designation": e.Designation, "location": e.Location,
 			"at": e.At.UTC().Format(time.RFC3339), "nominationId": e.RegistrationID,
 		},
@@ -148,15 +149,16 @@ func (e Withdrawn) Build() outbox.Email {
 
 // DraftLink contains the link to a draft. The id is not secret: the kind's Params derives the link's token from it.
 type DraftLink struct {
-	DraftID, Email string
-	At, ExpiresAt  time.Time
+	DraftID, Name, Email string
+	At, ExpiresAt        time.Time
 }
 
 func (e DraftLink) Build() outbox.Email {
+	name := texts.GreetingName(e.Name)
 	return outbox.Email{
 		Kind: KindDraftLink, DedupeKey: KindDraftLink + ":" + e.DraftID + ":" + e.At.UTC().Format(time.RFC3339),
-		To:        outbox.Address{Email: e.Email},
-		Params:    map[string]string{"draftId": e.DraftID, "email": e.Email},
+		To:        outbox.Address{Email: e.Email, Name: name},
+		Params:    map[string]string{"draftId": e.DraftID, "applicant": name, "email": e.Email},
 		ExpiresAt: e.ExpiresAt,
 	}
 }

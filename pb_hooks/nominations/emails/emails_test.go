@@ -31,7 +31,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					At:             mailtest.Noon,
 				}.Build(),
 				Facts: []string{
-					"Asha Rao", "Company of Asha Rao", "Independent Director", "asha@example.com", "+919876543210",
+					"Asha Rao", "Company of Asha Rao", "Independent Director", "asha@example.com", "+91 98765 43210",
 					"1 Sep 2026, 17:30 IST", "https://boardcircle.example/admin/nominations/reg1",
 				},
 			},
@@ -83,12 +83,14 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			{
 				Email: emails.DraftLink{
 					DraftID:   "draft1",
+					Name:      name,
 					Email:     "asha@example.com",
 					At:        mailtest.Noon,
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
 				Completed: map[string]string{"token": mailtest.Token},
-				Facts:     []string{"https://boardcircle.example/nomination?draft=" + mailtest.EscapedToken, "30 days"},
+				Facts: []string{"Dear Asha Rao",
+					"https://boardcircle.example/nomination?draft=" + mailtest.EscapedToken, "30 days"},
 			},
 			{
 				Email: emails.Invitation{

@@ -13,6 +13,9 @@ var files embed.FS
 var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	KindDraftLink: {
 		Fields: []texts.Field{
+			// Emails of earlier versions wait without this param.
+			texts.Hidden("applicant", "Asha Rao"),
+			texts.Derived("name", `{{index . "applicant"}}`),
 			texts.Line("email", "asha@example.com"),
 			texts.Secret("token", "sample-token"),
 			texts.Link("draftLink", "{{.siteURL}}/nomination?draft={{urlquery .token}}").Required(),

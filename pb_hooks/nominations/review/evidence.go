@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"errors"
 	"maps"
 	"mime"
@@ -135,17 +134,6 @@ func (r *Review) getEvidence(e *core.RequestEvent) error {
 // evidenceTypes maps the extension of a stored file to its content type.
 var evidenceTypes = map[string]string{".pdf": "application/pdf", ".jpg": "image/jpeg", ".png": "image/png"}
 
-// evidenceKind returns the extension for a file by its first bytes, or "" if the type is not accepted.
-func evidenceKind(content []byte) string {
-	for start, extension := range map[string]string{"%PDF-": ".pdf", "\xff\xd8\xff": ".jpg",
-		"\x89PNG\r\n\x1a\n": ".png"} {
-		if bytes.HasPrefix(content, []byte(start)) {
-			return extension
-		}
-	}
-	return ""
-}
-
 // readEvidence reads the uploaded file and returns it with a safe name.
 func readEvidence(e *core.RequestEvent) (content []byte, name string, err error) {
 	content, name, err = uploads.Read(e, "file", MaxEvidenceSize)
@@ -155,8 +143,11 @@ func readEvidence(e *core.RequestEvent) (content []byte, name string, err error)
 	case errors.Is(err, uploads.ErrInterrupted):
 		return nil, "", invalidEvidence("The upload was interrupted. Please try again.")
 	}
-	kind := evidenceKind(content)
-	if kind == "" {
+	kind, err := uploads.KindOf(content)
+	switch {
+	case errors.Is(err, uploads.ErrIncomplete):
+		return nil, "", invalidEvidence(uploads.Incomplete)
+	case err != nil:
 		return nil, "", invalidEvidence("Please choose a PDF, JPEG or PNG file")
 	}
 	return content, uploads.FileName(name, "evidence", kind), nil

@@ -11,10 +11,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/people"
 )
 
 // Outbox limits and renders the emails to applicants.
@@ -67,13 +69,32 @@ const (
 	evidenceFailed = "Your nomination could not be read. Please try again."
 )
 
-// update changes the nomination in the path in one transaction and returns it.
+// errOwnNomination refuses a reviewer who would act on the nomination of the person that they are.
+var errOwnNomination = apperr.Forbidden("own-nomination",
+	"This is your own nomination. Another administrator must review it.")
+
+func refuseOwn(app core.App, e *core.RequestEvent, nomination *nominations.Nomination) error {
+	self, err := people.SelfOf(app, audit.RequestActor(e))
+	if err != nil {
+		return err
+	}
+	isOwn, err := self.IsAbout(app, nominations.AuditSubject(nomination))
+	if err == nil && isOwn {
+		err = errOwnNomination
+	}
+	return err
+}
+
+// update changes the nomination in the path in one transaction and returns it. No reviewer changes their own.
 func (r *Review) update(e *core.RequestEvent, operation string,
 	change func(tx core.App, nomination *nominations.Nomination) error) (Detail, error) {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		nomination, err := nominations.Find(tx, id)
 		if err != nil {
+			return err
+		}
+		if err := refuseOwn(tx, e, nomination); err != nil {
 			return err
 		}
 		return change(tx, nomination)

@@ -5,12 +5,14 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/list"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/people"
 )
 
 // The rows of these collections belong to a nomination and are deleted with it.
@@ -52,14 +54,16 @@ func listNotes(app core.App, nominationID string) ([]NoteView, error) {
 	return notes, err
 }
 
-// Vote is a row of review_votes. Each reviewer of a nomination has at most one.
+// Vote is a row of review_votes. Each person who reviews a nomination has at most one, whatever accounts they use.
 type Vote struct{ nominations.ReviewRecord }
 
 // Value returns the reviewer's vote.
 func (v *Vote) Value() VoteValue { return VoteValue(v.GetString("vote")) }
 
 func (v *Vote) set(value VoteValue, by audit.Actor, at time.Time) {
-	v.Load(map[string]any{"vote": string(value), "actor": by.Name, "at": at})
+	v.Load(map[string]any{
+		"vote": string(value), "actorKind": string(by.Kind), "actorId": by.ID, "actor": by.Name, "at": at,
+	})
 }
 
 // newVote returns a vote. It is not stored yet.
@@ -67,10 +71,11 @@ func newVote(app core.App, n *nominations.Nomination, by audit.Actor, at time.Ti
 	return nominations.NewReviewRecord[Vote](app, reviewVotes, n, by, at)
 }
 
-// findVote returns a reviewer's vote on a nomination, or sql.ErrNoRows.
-func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) {
-	return database.First[Vote](app, reviewVotes,
-		dbx.HashExp{"nomination": nominationID, "actorKind": string(by.Kind), "actorId": by.ID})
+// findVote returns a reviewer's vote on a nomination, with whichever of their accounts they have cast it, or
+// sql.ErrNoRows.
+func findVote(app core.App, nominationID string, self people.Self) (*Vote, error) {
+	return database.First[Vote](app, reviewVotes, dbx.And(dbx.HashExp{"nomination": nominationID},
+		dbx.In("[[actorKind]] || ':' || [[actorId]]", list.ToInterfaceSlice(self.Accounts())...)))
 }
 
 // findVotes returns the votes on a nomination, oldest first.
@@ -95,10 +100,11 @@ var nominationList = lists.List{
 	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status",
 		"createdAt"},
 	Search: []string{"name", "email", "phone", "companyName"},
+	Phone:  "phone",
 	Sort: map[string]string{
-		"name":              "[[name]] COLLATE NOCASE",
+		"name":              "[[name]] COLLATE folded",
 		"email":             "[[email]] COLLATE NOCASE",
-		"companyName":       "[[companyName]] COLLATE NOCASE",
+		"companyName":       "[[companyName]] COLLATE folded",
 		"directorType":      "directorType",
 		"yearsOfExperience": "yearsOfExperience",
 		"createdAt":         "createdAt",
@@ -123,8 +129,9 @@ var queueList = lists.List{
 	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
 		"dueAt", "pausedAt", "decidedAt"},
 	Search: []string{"name", "email", "phone", "companyName", "currentDesignation"},
+	Phone:  "phone",
 	Sort: map[string]string{
-		"due": "iif([[pausedAt]] = '', [[dueAt]], '9999')", "name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt",
+		"due": "iif([[pausedAt]] = '', [[dueAt]], '9999')", "name": "[[name]] COLLATE folded", "createdAt": "createdAt",
 	},
 	Filters: map[string]map[string]string{"state": {
 		// A link may contain state=all. ListQueue then removes the filter, so that SQLite uses another index.

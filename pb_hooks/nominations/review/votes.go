@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -19,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -74,7 +76,11 @@ func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.N
 		return apperr.Conflict("nomination-decided",
 			"This nomination is "+statusLabels[nomination.Status()]+". Votes can no longer be cast or changed.")
 	}
-	vote, err := findVote(tx, nomination.Id, by)
+	self, err := people.SelfOf(tx, by)
+	if err != nil {
+		return err
+	}
+	vote, err := findVote(tx, nomination.Id, self)
 	if errors.Is(err, sql.ErrNoRows) {
 		vote, err = newVote(tx, nomination, by, r.now())
 	}
@@ -97,8 +103,8 @@ func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.N
 type VoteView struct {
 	nominations.Attribution
 	Vote VoteValue `json:"vote" db:"vote"`
-	// Counts is false if the nomination is open and the reviewer may no longer vote. After the decision it is true for
-	// all votes.
+	// Counts is false if the nomination is open and the reviewer may no longer vote, or is counted already. After the
+	// decision it is true for all votes.
 	Counts bool `json:"counts"`
 }
 
@@ -120,8 +126,22 @@ func (r *Review) listVotes(app core.App, nominationID string, isDecided bool) ([
 	if err != nil {
 		return nil, err
 	}
+	counted := map[string]bool{}
 	for i, voter := range voters {
-		votes[i].Counts = isAdmin(voter)
+		// Two accounts may turn out to be of one person later.
+		self, err := people.SelfOf(app, voter)
+		if err != nil {
+			return nil, err
+		}
+		isOwn, err := self.IsAbout(app, audit.Subject{Collection: nominations.Collection, ID: nominationID})
+		if err != nil {
+			return nil, err
+		}
+		votes[i].Counts = isAdmin(voter) && !isOwn &&
+			!slices.ContainsFunc(self.Accounts(), func(account string) bool { return counted[account] })
+		if votes[i].Counts {
+			counted[voter.Key()] = true
+		}
 	}
 	return votes, nil
 }

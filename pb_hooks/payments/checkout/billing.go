@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/settings"
 )
 
 // GetBillingProfile is GET /api/billing-profile.
@@ -54,17 +55,29 @@ func readBilling(app core.App, userID string) (pricing.Billing, error) {
 
 // PutBillingProfile is PUT /api/billing-profile.
 func (o *Orders) PutBillingProfile() httpx.Endpoint {
-	return httpx.JSON(putBillingProfile, httpx.Doc{
+	return httpx.JSON(o.putBillingProfile, httpx.Doc{
 		Tag: "payments", Summary: "Change the caller's billing details",
-		Description: "The details apply from the next invoice.",
-		Example:     map[string]any{"kind": "individual", "state": "27", "pin": "400001"},
+		Description: "The details apply from the next invoice. Tax invoices that wait for the caller's state are " +
+			"issued. The address is required if one of them must show it.",
+		Errors:  []*apperr.Error{pricing.ErrOwnProfile, pricing.ErrAddressOfProfile},
+		Example: map[string]any{"kind": "individual", "state": "27", "pin": "400001"},
 	})
 }
 
-func putBillingProfile(e *core.RequestEvent, billing pricing.Billing) (pricing.Billing, error) {
-	err := e.App.RunInTransaction(
-		func(tx core.App) error { return pricing.SaveBilling(tx, httpx.CurrentUser(e).Id, billing) },
-	)
+func (o *Orders) putBillingProfile(e *core.RequestEvent, billing pricing.Billing) (pricing.Billing, error) {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		site, err := settings.Read(tx)
+		if err != nil {
+			return err
+		}
+		if err := pricing.CheckProfile(site, billing); err != nil {
+			return err
+		}
+		if err := o.ledger.CheckAwaited(tx, httpx.CurrentUser(e).Id, billing); err != nil {
+			return err
+		}
+		return o.ledger.SaveBilling(tx, httpx.CurrentUser(e).Id, billing)
+	})
 	return billing, apperr.Fail("Your billing details could not be saved. Please try again.", err)
 }
 

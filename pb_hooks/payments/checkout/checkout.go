@@ -131,10 +131,12 @@ var orderRules = rules.Form{
 		},
 	},
 	{
-		Name: "customerPhone", Label: "Phone", Kind: rules.Line, Required: true, Min: 10, Max: 32,
+		Name: "customerPhone", Label: "Phone", Kind: rules.Phone, Required: true, Min: 10, Max: 32,
 		Messages: rules.Messages{
 			Required: "Phone number must be at least 10 digits",
 			Short:    "Phone number must be at least 10 digits",
+			Long:     "Please enter a valid phone number",
+			Invalid:  "Please enter a valid phone number",
 		},
 	},
 	{
@@ -250,7 +252,7 @@ func (o *Orders) placeOrder(ctx context.Context, buyer *identity.User, wanted or
 		return nil, err
 	}
 	req.Buyer = buyer
-	if err := pricing.CheckInvoiceable(req.Site, req.Billing, req.Price.Total, req.Tier.Currency); err != nil {
+	if err := pricing.CheckInvoiceable(o.app, req.Site, req.Billing, req.Price.Total, req.Tier.Currency); err != nil {
 		return nil, err
 	}
 	if req.Seats > 0 && req.Billing.Kind != pricing.KindCompany {

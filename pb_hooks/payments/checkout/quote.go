@@ -93,23 +93,26 @@ func (o *Orders) getQuote(e *core.RequestEvent, form quoteForm) (Quote, error) {
 		return Quote{}, fmt.Errorf("quote: %w", provider.WithError(err))
 	}
 	quote := newQuote(req)
+	quote.IsAddressRequired, err = pricing.NeedsAddress(o.app, req.Site, req.Billing, req.Price.Total, quote.Currency)
+	if err != nil {
+		return Quote{}, fmt.Errorf("quote: %w", provider.WithError(err))
+	}
 	quote.Mandate = httpx.Translate(e.Request, quote.Mandate)
 	return quote, nil
 }
 
 func newQuote(req ledger.Order) Quote {
 	q := Quote{
-		MembershipTierID:  req.Tier.ID,
-		Amount:            int64(req.Price.Total),
-		Currency:          req.Tier.Currency,
-		Breakdown:         req.Price.Breakdown(),
-		Taxes:             pricing.QuoteTaxes(req.Price),
-		PlaceOfSupply:     req.Billing.Place().String(),
-		CouponCode:        req.Coupon.Code,
-		Renews:            req.Kind == ledger.KindSubscription,
-		FirstChargeAt:     ledger.OptionalTime(req.StartAt),
-		Seats:             req.Seats,
-		IsAddressRequired: pricing.NeedsAddress(req.Site, req.Billing, req.Price.Total, req.Tier.Currency),
+		MembershipTierID: req.Tier.ID,
+		Amount:           int64(req.Price.Total),
+		Currency:         req.Tier.Currency,
+		Breakdown:        req.Price.Breakdown(),
+		Taxes:            pricing.QuoteTaxes(req.Price),
+		PlaceOfSupply:    req.Billing.Place().String(),
+		CouponCode:       req.Coupon.Code,
+		Renews:           req.Kind == ledger.KindSubscription,
+		FirstChargeAt:    ledger.OptionalTime(req.StartAt),
+		Seats:            req.Seats,
 	}
 	if q.Renews {
 		q.Mandate = mandateText(req.Price.Total.Format(req.Tier.Currency), req.Tier.Duration, req.StartAt)

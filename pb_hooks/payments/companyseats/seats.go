@@ -6,12 +6,13 @@
 //	(new)    -> open
 //	open     -> invited, ended
 //	invited  -> open, taken, ended
-//	ended    is final
+//	ended    -> open, taken
 //	taken    -> open, ended
 //
 // A seat becomes open again when its invitation is revoked or expires, or when the buyer revokes the seat. The holder's
 // term then ends, and the next holder gets the rest of it. A seat ends when the payment is refunded in full or lost to
-// a dispute, or when an admin ends it.
+// a dispute, or when an admin ends it. A seat that a lost dispute has ended comes back if the dispute is won after all:
+// to its holder, or else as an open seat.
 //
 // The term of a seat begins when its invitation is accepted, or after the holder's present membership, and lasts as
 // long as the tier says. It has the tier's grace period. It cancels a subscription of the holder, as a purchase of
@@ -600,6 +601,36 @@ func (Book) End(tx core.App, t *ledger.Transaction, at time.Time, reason ledger.
 			return nil, err
 		}
 		s.setEnded(at, string(reason), by)
+		if err := saveSeat(tx, s); err != nil {
+			return nil, err
+		}
+	}
+	return terms, nil
+}
+
+// Restore takes back the end of the seats that a lost dispute has ended. It returns the ids of the terms of their
+// holders, which the ledger restores.
+func (Book) Restore(tx core.App, t *ledger.Transaction) (terms []string, err error) {
+	seats, err := List(tx, t.Id)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range seats {
+		if s.State() != Ended || s.EndReason() != string(ledger.EndedByDispute) {
+			continue
+		}
+		to := Open
+		if s.MembershipID() != "" {
+			to = Taken
+			terms = append(terms, s.MembershipID())
+		}
+		if err := s.setState(to); err != nil {
+			return nil, err
+		}
+		if to == Open {
+			s.clear(s.restEndsAt())
+		}
+		s.clearEnded()
 		if err := saveSeat(tx, s); err != nil {
 			return nil, err
 		}

@@ -35,7 +35,7 @@ var transitions = states.Table[State]{
 	Open:    {Invited, Ended},
 	Invited: {Open, Taken, Ended},
 	Taken:   {Open, Ended},
-	Ended:   {},
+	Ended:   {Open, Taken},
 }
 
 // Seat is the record of one of the memberships that a company has bought together.
@@ -136,6 +136,9 @@ func (s *Seat) clear(restEndsAt time.Time) {
 func (s *Seat) setEnded(at time.Time, reason, by string) {
 	s.Load(map[string]any{"endedAt": database.DateTime(at), "endReason": reason, "endedBy": by})
 }
+
+// clearEnded takes back that the seat has ended.
+func (s *Seat) clearEnded() { s.Load(map[string]any{"endedAt": "", "endReason": "", "endedBy": ""}) }
 
 // createSeats stores the open seats of a transaction.
 func createSeats(tx core.App, t *ledger.Transaction) error {

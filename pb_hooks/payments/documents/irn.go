@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/settings"
 )
 
 // An admin records two changes of a document's IRN after its registration: the portal has cancelled the IRN, or the
@@ -77,7 +78,7 @@ func (d *Documents) CancelIRN() httpx.Endpoint {
 		Tag: "payments", Summary: "Record that the portal has cancelled the IRN of a document",
 		Description: "The portal cancels an IRN within 24 hours of its acknowledgement. A document with the next " +
 			"number replaces the cancelled one. The answer lists the documents of the transaction.",
-		Errors: []*apperr.Error{errInvoiceNotFound}, Statuses: []int{http.StatusConflict},
+		Errors: append([]*apperr.Error{errInvoiceNotFound}, pricing.Errors...), Statuses: []int{http.StatusConflict},
 		Example: map[string]any{
 			"cancelledAt": "2026-08-03 12:00", "cancelReason": "2", "cancelNote": "Wrong address",
 		},
@@ -123,7 +124,7 @@ func (d *Documents) correctIRN(e *core.RequestEvent, form correctIRNForm) ([]Doc
 		if err != nil {
 			return err
 		}
-		return d.emailReady(tx, t, invoice, ":"+r.AckNumber()+":"+r.AckAt().Format("20060102150405"))
+		return d.ledger.EmailReady(tx, t, invoice, ":"+r.AckNumber()+":"+r.AckAt().Format("20060102150405"))
 	})
 }
 
@@ -157,6 +158,13 @@ func (d *Documents) cancelIRN(
 ) error {
 	c.By = by.Name
 	if billing != nil && invoice.RefundID() == "" { // a credit note keeps the buyer of its invoice
+		site, err := settings.Read(tx)
+		if err != nil {
+			return err
+		}
+		if err := pricing.CheckInvoiceable(tx, site, *billing, t.Amount(), t.Currency()); err != nil {
+			return err
+		}
 		recipient := billing.Recipient(t.Customer())
 		c.Recipient, c.Place = &recipient, billing.Place()
 		if c.Place == (gst.State{}) {

@@ -6,7 +6,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/settings"
@@ -26,7 +25,7 @@ func (d *Documents) releaseDocumentsJobType() jobs.Type {
 // documents when the setting is switched off.
 func (d *Documents) bindRegistrationHooks() {
 	invoices.WhenDecided(d.app, d.emailDecided)
-	settings.WhenChanged(d.app, "boardcircleReleaseDocuments", func(tx core.App, site settings.Settings) error {
+	settings.WhenChanged(d.app, "boardcircleReleaseDocuments", func(tx core.App, _, site settings.Settings) error {
 		if site.HasEInvoicing {
 			return nil
 		}
@@ -43,19 +42,7 @@ func (d *Documents) emailDecided(tx core.App, invoice *invoices.Invoice) error {
 	if err != nil {
 		return err
 	}
-	return d.emailReady(tx, t, invoice, "")
-}
-
-// emailReady emails a document. again distinguishes a corrected document from the document that was sent before.
-func (d *Documents) emailReady(tx core.App, t *ledger.Transaction, invoice *invoices.Invoice, again string) error {
-	customer, err := ledger.Addressee(tx, t)
-	if err != nil || customer.Email == "" {
-		return err
-	}
-	return d.outbox.Enqueue(tx, emails.DocumentReady{
-		TransactionID: t.Id, InvoiceID: invoice.Id, Again: again, Document: invoice.Title(), Number: invoice.Number(),
-		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
-	}.Build())
+	return d.ledger.EmailReady(tx, t, invoice, "")
 }
 
 // releasedAtOnce is the maximum number of documents that one transaction releases.

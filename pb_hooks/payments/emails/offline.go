@@ -13,13 +13,14 @@ const (
 	KindOfflineConfirmation = "offline-confirmation"
 )
 
-// OfflinePayment tells a member about an offline payment: proforma, part, bounced or cancelled. After full payment the
-// member gets a PaymentConfirmed instead.
+// OfflinePayment tells a member about an offline payment: proforma, reminder, lapsed, paid-online, part, overpaid,
+// bounced, cancelled or returned. After full payment the member gets a PaymentConfirmed, too.
 type OfflinePayment struct {
 	What string
 	// TransactionID is the reference. InvoiceID is the attached document, or "".
 	TransactionID, InvoiceID string
-	// ReceiptID and Receipt identify the receipt and Amount is its amount. ToReturn is the amount that is returned.
+	// ReceiptID and Receipt identify the receipt, or the transfer that has returned money, and Amount is its amount.
+	// ToReturn is the amount that is returned.
 	ReceiptID, Receipt string
 	Amount, ToReturn   money.Amount
 	// Due and Received are the totals of the transaction. HasEnded reports whether a membership has ended.
@@ -29,6 +30,8 @@ type OfflinePayment struct {
 	// Seats is the number of memberships that a company buys for others, or 0 for a membership of the member.
 	Seats       int
 	Name, Email string
+	// ValidUntil is the last day of a proforma, or "".
+	ValidUntil string
 }
 
 func (e OfflinePayment) Build() outbox.Email {
@@ -45,6 +48,7 @@ func (e OfflinePayment) Build() outbox.Email {
 		"return":        "",
 		"ended":         "",
 		"seats":         "",
+		"validUntil":    e.ValidUntil,
 		"name":          texts.GreetingName(e.Name),
 	}
 	if e.ToReturn > 0 {

@@ -30,23 +30,29 @@ const (
 	KindPaymentDifference = "payment-difference"
 	// KindChargeAfterCancellation apologises for a charge that was made after its subscription had been cancelled.
 	KindChargeAfterCancellation = "charge-after-cancellation"
-	// KindDisputeLost tells a buyer that their bank has taken back a payment, and that the membership has ended.
+	// KindDisputeLost tells a buyer that their bank has taken back a payment or a part of it.
 	KindDisputeLost      = "dispute-lost"
 	KindMembershipNotice = "membership-notice"
 )
 
 // PaymentConfirmed thanks a buyer. The kind's Params adds the purchase, and the receipt or tax invoice is
-// attached.
+// attached. Without an InvoiceID, it asks for the buyer's state, on which the invoice depends. Paid and WrittenOff are
+// the parts of an offline payment whose rest was written off, or "".
 type PaymentConfirmed struct {
 	TransactionID, InvoiceID, PaymentID string
+	Paid, WrittenOff                    string
 	RegistrationID, Name, Email         string
 }
 
 func (e PaymentConfirmed) Build() outbox.Email {
+	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
+	if e.WrittenOff != "" {
+		params["paid"], params["writtenOff"] = e.Paid, e.WrittenOff
+	}
 	return outbox.Email{
 		Kind: KindPaymentConfirmed, DedupeKey: "receipt:" + e.PaymentID,
 		To:             outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
-		Params:         invoiceParams(e.TransactionID, e.InvoiceID, e.Name),
+		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}
 }
@@ -74,15 +80,18 @@ func (e ChargeAfterCancellation) Build() outbox.Email {
 type DisputeLost struct {
 	TransactionID, InvoiceID, DisputeID string
 	RegistrationID, Name, Email         string
-	// HasEnded reports whether a membership has ended with it.
-	HasEnded bool
+	// HasEnded reports whether a membership has ended with it, and HasMandate whether its mandate was cancelled too.
+	HasEnded, HasMandate bool
 }
 
 func (e DisputeLost) Build() outbox.Email {
 	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
-	params["ended"] = ""
+	params["refundId"], params["ended"], params["mandate"] = e.DisputeID, "", ""
 	if e.HasEnded {
 		params["ended"] = "yes"
+	}
+	if e.HasMandate {
+		params["mandate"] = "yes"
 	}
 	return outbox.Email{
 		Kind:           KindDisputeLost,
@@ -100,14 +109,18 @@ type RefundRecorded struct {
 }
 
 func (e RefundRecorded) Build() outbox.Email {
+	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
+	params["refundId"] = e.RefundID
 	return outbox.Email{
 		Kind: KindRefundRecorded, DedupeKey: "refund:" + e.RefundID,
 		To:             outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
-		Params:         invoiceParams(e.TransactionID, e.InvoiceID, e.Name),
+		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}
 }
 
+// invoiceParams returns the params of an email with a document. invoiceID is "" while the document waits for the
+// buyer's state.
 func invoiceParams(transactionID, invoiceID, name string) map[string]string {
 	return map[string]string{"transactionId": transactionID, "invoiceId": invoiceID, "name": texts.GreetingName(name)}
 }
@@ -136,7 +149,8 @@ func (e PaymentAttention) Build() outbox.Email {
 }
 
 // PaymentDifference tells a buyer that an admin reviews a payment of a wrong amount (review), or that it was
-// refunded (returned). Reason says why another amount was due, or is "" if we do not know.
+// refunded (returned); or that they have paid twice for one order and the second payment goes back (twice), or was
+// refunded (twice-returned). Reason says why another amount was due, or is "" if we do not know.
 type PaymentDifference struct {
 	State, PaymentID, Tier, Paid, Due, Reason, Name, Email string
 }

@@ -52,8 +52,8 @@ var (
 	errPlaceAbroad = apperr.Invalid(
 		"place-abroad",
 		"billing",
-		"An export cannot become a supply in India, or the other way round, because the tax would change. Please "+
-			"refund the payment instead, which issues a credit note.",
+		"An export or a supply to a special economic zone cannot become another supply, or the other way round, "+
+			"because the tax would change. Please refund the payment instead, which issues a credit note.",
 	)
 	messageLate = "An IRN can be cancelled at the portal within 24 hours. For this document that was until %s. " +
 		"Refund the payment instead, which issues a credit note."
@@ -145,10 +145,7 @@ func (d Document) replacement(recipient *Recipient, place gst.State) (Document, 
 	if recipient == nil {
 		return next, nil
 	}
-	if place.Code == "" {
-		place = d.Supplier.State
-	}
-	if (place == gst.Abroad) != d.IsExport() {
+	if (place == gst.Abroad) != d.IsExport() || recipient.IsSEZ != d.Recipient.IsSEZ {
 		return next, errPlaceAbroad
 	}
 	var rate, tax int64
@@ -160,8 +157,8 @@ func (d Document) replacement(recipient *Recipient, place gst.State) (Document, 
 		rate, tax = rate+int64(percent), tax+t.Amount
 	}
 	supplier := gst.Supplier{State: d.Supplier.State, IsRegistered: d.Supplier.GSTIN != ""}
-	next.Recipient, next.PlaceOfSupply, next.Taxes = *recipient, place, supplier.Supply(place).
-		SplitTax(tax, int(rate/100))
+	next.Recipient, next.PlaceOfSupply, next.Taxes = *recipient, place, supplier.Supply(place,
+		recipient.IsSEZ).SplitTax(tax, int(rate/100))
 	return next, nil
 }
 

@@ -16,7 +16,7 @@ import (
 type IssueRequest struct {
 	TransactionID string
 	Recipient     Recipient
-	// Place is the place of supply. The zero State means that of the supplier.
+	// Place is the place of supply. The zero State means that it is not known.
 	Place                                    gst.State
 	Description, Currency, PaymentID, Method string
 	// Quantity is the number of items. 0 means one.
@@ -31,6 +31,8 @@ type IssueRequest struct {
 	// Part is set if the amount was not received in full as money.
 	Part   *PartPayment
 	PaidAt time.Time
+	// Term is the membership that was bought, or nil if the payment has granted none.
+	Term *Term
 	// SuppliedAt is the time of supply, which determines the tax rate.
 	SuppliedAt time.Time
 }
@@ -52,6 +54,8 @@ type Document struct {
 	Description    string `json:"description"`
 	// Quantity is the number of items, or 0 for one.
 	Quantity int `json:"quantity,omitempty"`
+	// Term is the membership that was bought, or nil if the payment has granted none.
+	Term *Term `json:"term,omitempty"`
 
 	Currency string `json:"currency"`
 	// Discount was subtracted from the price. The difference is the taxable value.
@@ -64,7 +68,7 @@ type Document struct {
 
 	// CouponCode is the code that gave the discount, or "".
 	CouponCode string `json:"couponCode,omitempty"`
-	// Endorsement is the statement that the law requires on an export.
+	// Endorsement is the statement that the law requires on an export and on a supply to a special economic zone.
 	Endorsement string `json:"endorsement,omitempty"`
 
 	Payment Payment `json:"payment"`
@@ -75,10 +79,28 @@ type Document struct {
 	RupeeTotal int64 `json:"rupeeTotal,omitempty"`
 	// Part is what was received when the document was issued, or nil if the whole amount was received as money.
 	Part *PartPayment `json:"part,omitempty"`
-	// Corrects names the document that a credit note corrects.
+	// IsWithoutTax reports whether a credit note came too late to lower the tax of its invoice. It is not in the
+	// returns.
+	IsWithoutTax bool `json:"isWithoutTax,omitempty"`
+	// Corrects names the document that a credit or debit note corrects.
 	Corrects *CorrectedDocument `json:"corrects,omitempty"`
+	// Reverses names the credit note that a debit note reverses, or nil.
+	Reverses *CorrectedDocument `json:"reverses,omitempty"`
 	// Replaces names the cancelled document that this one replaces, or nil.
 	Replaces *ReplacedDocument `json:"replaces,omitempty"`
+}
+
+// Term is the time of a membership. Until is nil for a lifetime membership.
+type Term struct {
+	From  time.Time  `json:"from"`
+	Until *time.Time `json:"until,omitempty"`
+}
+
+func (t Term) text() string {
+	if t.Until == nil {
+		return "From " + india.DayText(t.From) + ", for life"
+	}
+	return india.DayText(t.From) + " to " + india.DayText(*t.Until)
 }
 
 // Supplier is the seller. A supplier without a GSTIN issues receipts.
@@ -91,14 +113,16 @@ type Supplier struct {
 
 // Recipient is the buyer: a person, or a company whose buyer is Contact.
 type Recipient struct {
-	Name    string    `json:"name"`
-	Contact string    `json:"contact,omitempty"`
-	Email   string    `json:"email"`
-	Phone   string    `json:"phone"`
-	GSTIN   string    `json:"gstin,omitempty"`
-	Address string    `json:"address,omitempty"`
-	PIN     string    `json:"pin,omitempty"`
-	State   gst.State `json:"state"`
+	Name    string `json:"name"`
+	Contact string `json:"contact,omitempty"`
+	Email   string `json:"email"`
+	Phone   string `json:"phone"`
+	GSTIN   string `json:"gstin,omitempty"`
+	Address string `json:"address,omitempty"`
+	// IsSEZ reports whether the company is a unit or a developer in a special economic zone.
+	IsSEZ bool      `json:"isSEZ,omitempty"`
+	PIN   string    `json:"pin,omitempty"`
+	State gst.State `json:"state"`
 	// Country is the name of the country, or "" for India.
 	Country string `json:"country,omitempty"`
 }
@@ -124,6 +148,23 @@ type CorrectedDocument struct {
 	Number   string    `json:"number"`
 	IssuedAt time.Time `json:"issuedAt"`
 	RefundID string    `json:"refundId"`
+	// Reason says why the amount is corrected. It is "" on notes of earlier versions.
+	Reason string `json:"reason,omitempty"`
+	// Total is the total of the corrected document, and Before the part of it that earlier notes have credited. Total is
+	// 0 on notes of earlier versions.
+	Total  int64 `json:"total,omitempty"`
+	Before int64 `json:"before,omitempty"`
+}
+
+// partText says which part of the corrected document a credit note over an amount credits.
+func (c CorrectedDocument) partText(amount int64, currency string) string {
+	switch {
+	case amount == c.Total:
+		return "The whole amount"
+	case amount+c.Before == c.Total:
+		return "The rest of " + formatAmount(c.Total, currency)
+	}
+	return "A part of " + formatAmount(c.Total, currency)
 }
 
 // ReplacedDocument is a document whose IRN was cancelled.
@@ -158,39 +199,38 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 		Total:          req.Total,
 		Payment:        Payment{req.PaymentID, req.Method, req.PaidAt.In(india.Zone).Truncate(time.Second)},
 	}
-	d.CouponCode, d.Part = req.CouponCode, req.Part
+	d.CouponCode, d.Part, d.Term = req.CouponCode, req.Part, req.Term
 	if req.Currency != "INR" {
 		d.RupeeTotal = req.RupeeTotal
 	}
 	if req.Quantity > 1 {
 		d.Quantity = req.Quantity
 	}
-	// Section 12(2) of the IGST Act: for a buyer without an address on record the place of supply is the supplier's.
-	place := req.Place
-	if place.Code == "" {
-		place = supplier.State
-	}
-	supply := supplier.Supply(place)
-	d.PlaceOfSupply, d.Taxes = place, supply.SplitTax(req.GST, req.GSTRate)
+	supply := supplier.Supply(req.Place, req.Recipient.IsSEZ)
+	d.PlaceOfSupply, d.Taxes = req.Place, supply.SplitTax(req.GST, req.GSTRate)
 	if supplier.IsRegistered {
 		d.Kind = TaxInvoice
 	}
-	if supply.Kind == gst.Export {
-		d.Endorsement = endorsement(req.GST, site.LUT(req.SuppliedAt))
+	switch supply.Kind {
+	case gst.Export:
+		d.Endorsement = endorsement("Supply meant for export", req.GST, site.LUT(req.SuppliedAt))
+	case gst.SEZ:
+		d.Endorsement = endorsement("Supply to SEZ unit or SEZ developer for authorised operations", req.GST,
+			site.LUT(req.SuppliedAt))
 	}
 	d.setTotalTexts()
 	return d, nil
 }
 
-// endorsement returns the statement that rule 46 requires on the invoice of an export.
-func endorsement(tax int64, lut string) string {
+// endorsement returns the statement that rule 46 requires on the invoice of a zero-rated supply.
+func endorsement(supply string, tax int64, lut string) string {
 	switch {
 	case tax > 0:
-		return "Supply meant for export on payment of integrated tax."
+		return supply + " on payment of integrated tax."
 	case lut == "":
-		return "Supply meant for export under a letter of undertaking without payment of integrated tax."
+		return supply + " under a letter of undertaking without payment of integrated tax."
 	}
-	return "Supply meant for export under letter of undertaking " + lut + " without payment of integrated tax."
+	return supply + " under letter of undertaking " + lut + " without payment of integrated tax."
 }
 
 // setTotalTexts sets the total in figures and in words.
@@ -208,7 +248,7 @@ func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
 	note := d
-	note.CouponCode, note.Part, note.HappenedAt, note.Replaces = "", nil, nil, nil
+	note.CouponCode, note.Part, note.Term, note.HappenedAt, note.Replaces = "", nil, nil, nil, nil
 	if d.RupeeTotal > 0 {
 		note.RupeeTotal = proportion(d.RupeeTotal, before+amount, d.Total) - proportion(d.RupeeTotal, before, d.Total)
 	}
@@ -219,6 +259,29 @@ func (d Document) creditNote(before, amount int64) Document {
 	}
 	note.setTotalTexts()
 	return note
+}
+
+// reliefEnd returns the end of 30 November after the financial year of a document. A later credit note does not lower
+// the tax (section 34(2) of the CGST Act).
+func (d Document) reliefEnd() time.Time {
+	year, month, _ := d.IssuedAt.In(india.Zone).Date()
+	if month >= time.April {
+		year++
+	}
+	return time.Date(year, time.December, 1, 0, 0, 0, 0, india.Zone)
+}
+
+// IsTaxReliefOver reports whether a credit note of a time comes too late to lower the tax of a tax invoice.
+func (d Document) IsTaxReliefOver(at time.Time) bool {
+	return d.Kind == TaxInvoice && !at.Before(d.reliefEnd())
+}
+
+// leaveTax makes a credit note one without tax: the money goes back, and the tax of the original stays due.
+func (d *Document) leaveTax(original Document) {
+	d.TaxableValue, d.Taxes = d.Total, []Tax{}
+	d.Endorsement = "This credit note does not reduce the tax of the original document, because it was issued after " +
+		india.DayText(original.reliefEnd().Add(-time.Second)) + " (section 34 of the CGST Act)."
+	d.IsWithoutTax = true
 }
 
 // apportion splits a part of the total into the taxable value and the taxes.

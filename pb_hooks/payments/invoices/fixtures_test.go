@@ -97,7 +97,7 @@ func (d *fixture) issue(sale IssueRequest, at time.Time) (record *Invoice) {
 func (d *fixture) credit(transactionID, refundID string, amount int64) (record *Invoice) {
 	d.Helper()
 	d.must(d.app.RunInTransaction(func(tx core.App) (err error) {
-		record, err = IssueCreditNote(tx, transactionID, refundID, amount, noon.Add(24*time.Hour))
+		record, err = IssueCreditNote(tx, transactionID, refundID, "Refund", amount, noon.Add(24*time.Hour))
 		return err
 	}))
 	return record

@@ -107,6 +107,39 @@ func TestEachKindOfDocumentHasItsOwnNumbers(t *testing.T) {
 	}
 }
 
+// A note belongs to the GSTIN of the document that it corrects. A number has at most 16 characters.
+func TestEachGSTINHasItsOwnNumbers(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	issue := func(gstin, want string) IssueRequest {
+		t.Helper()
+		d.updateSettings(map[string]any{
+			"taxStatus": "registered", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-11-20",
+			"supplierState": gstin[:2], "supplierGstin": gstin,
+		})
+		sale := d.issueRequest()
+		if got := d.issue(sale, noon).GetString("number"); got != want {
+			t.Errorf("the number of GSTIN %s = %s, want %s", gstin, got, want)
+		}
+		return sale
+	}
+	d.issue(d.issueRequest(), noon) // a receipt, without a GSTIN
+	const first, second, third = "27AAPFU0939F1ZV", "29AAPFU0939F1ZR", "29AAGCB7383J1Z4"
+	sale := issue(first, "BC/26-27/000001")
+	other := issue(second, "BC2/26-27/000001")
+	issue(second, "BC2/26-27/000002")
+	issue(third, "BC3/26-27/000001")
+	issue(first, "BC/26-27/000002")
+	d.credit(other.TransactionID, "rfnd_1", 100)
+	d.credit(sale.TransactionID, "rfnd_2", 100)
+	if got, want := d.numbers(CreditNote), []string{"BN2/26-27/000001", "BN/26-27/000001"}; !slices.Equal(got, want) {
+		t.Errorf("credit notes = %v, want %v", got, want)
+	}
+	if got := formatNumber(DebitNote, 12, "26-27", 34); got != "BD12/26-27/00034" {
+		t.Errorf("the number of series 12 = %s", got)
+	}
+}
+
 func TestASaleAndARefundHaveOneDocumentEach(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
@@ -162,7 +195,6 @@ func TestTheTaxesDependOnTheStateOfTheBuyer(t *testing.T) {
 	}{
 		{"27AAPFU0939F1ZV", "27", "CGST 9% 225001; SGST 9% 225000; ", "27 Maharashtra", 18, 450001},
 		{"27AAPFU0939F1ZV", "29", "IGST 18% 450001; ", "29 Karnataka", 18, 450001},
-		{"27AAPFU0939F1ZV", "", "CGST 9% 225001; SGST 9% 225000; ", "27 Maharashtra", 18, 450001},
 		// The state in the GSTIN overrides the stated one.
 		{"29AAPFU0939F1ZR", "29", "CGST 2.5% 1; SGST 2.5% 0; ", "29 Karnataka", 5, 1},
 		{"27AAPFU0939F1ZV", "27", "", "27 Maharashtra", 0, 0},
@@ -178,6 +210,11 @@ func TestTheTaxesDependOnTheStateOfTheBuyer(t *testing.T) {
 		if document.taxLines() != c.want || document.PlaceOfSupply.String() != c.place {
 			t.Errorf("%+v: taxes = %s, place of supply = %s", c, document.taxLines(), document.PlaceOfSupply)
 		}
+	}
+	unplaced := d.issueRequest()
+	unplaced.Place = gst.State{}
+	if _, err := Issue(d.app, unplaced, noon); !errors.Is(err, ErrPlaceUnknown) {
+		t.Errorf("without a place of supply: error = %v, want %v", err, ErrPlaceUnknown)
 	}
 }
 
@@ -208,7 +245,7 @@ func TestCreditNotesNeverExceedTheInvoice(t *testing.T) {
 		transaction, refund string
 		amount              int64
 	}{{sale.TransactionID, "rfnd_2", 2}, {sale.TransactionID, "rfnd_3", 0}, {sale.TransactionID, "rfnd_4", -1}, {sale.TransactionID, "", 1}, {"unknown", "rfnd_5", 1}} {
-		if _, err := IssueCreditNote(d.app, c.transaction, c.refund, c.amount, noon); err == nil {
+		if _, err := IssueCreditNote(d.app, c.transaction, c.refund, "Refund", c.amount, noon); err == nil {
 			t.Errorf("a credit note was issued for %+v", c)
 		}
 	}

@@ -92,6 +92,7 @@ func content(t *testing.T, raw []byte) string {
 }
 
 var (
+	baseFont  = regexp.MustCompile(`/BaseFont /utf8(\w+)\n`)
 	fontNames = regexp.MustCompile(`/F(\w+) (\d+) 0 R`)
 	operators = regexp.MustCompile(`BT /F(\w+) ([\d.]+) Tf ET|BT ([\d.-]+) ([\d.-]+) Td \(|<FEFF(\w+)>>> BDC|EMC`)
 )
@@ -100,11 +101,17 @@ var (
 // text of an Indian script is the one beside its glyphs.
 func linesOf(t *testing.T, raw []byte, content string) []textLine {
 	t.Helper()
-	isBold := map[string]bool{}
+	weights := map[string]string{} // of textStyle
 	for _, font := range fontNames.FindAllSubmatch(raw, -1) {
 		_, object, _ := bytes.Cut(raw, fmt.Appendf(nil, "\n%s 0 obj", font[2]))
 		object, _, _ = bytes.Cut(object, []byte("endobj"))
-		isBold[string(font[1])] = regexp.MustCompile(`/BaseFont /utf8\w+B\n`).Match(object)
+		switch name := baseFont.FindSubmatch(object); {
+		case name == nil:
+		case string(name[1]) == "fraunces":
+			weights[string(font[1])] = displayWeight
+		case bytes.HasSuffix(name[1], []byte("B")):
+			weights[string(font[1])] = "B"
+		}
 	}
 	s := newTestPage(t)
 	f := textStyle{}
@@ -123,10 +130,7 @@ func linesOf(t *testing.T, raw []byte, content string) []textLine {
 			return rest[found[2*n]:found[2*n+1]]
 		}
 		if font := group(1); font != "" {
-			f.weight, f.size = "", number(t, group(2))
-			if isBold[font] {
-				f.weight = "B"
-			}
+			f.weight, f.size = weights[font], number(t, group(2))
 			rest = rest[found[1]:]
 			continue
 		}
@@ -152,7 +156,6 @@ func linesOf(t *testing.T, raw []byte, content string) []textLine {
 			}
 			l.text, isDrawn = actual, true
 		}
-		s.setStyle(f)
 		l.width = s.width(f, l.text)
 		if n := len(lines); n > 0 && lines[n-1].y == l.y && math.Abs(lines[n-1].x+lines[n-1].width-l.x) < 0.05 {
 			lines[n-1].text += l.text

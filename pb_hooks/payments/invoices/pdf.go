@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/normal"
 )
 
 // The page's layout, in millimetres.
@@ -23,10 +24,10 @@ const (
 )
 
 var (
-	titleStyle  = textStyle{"B", 21, inkColour}
+	titleStyle  = textStyle{displayWeight, 22, inkColour}
 	nameStyle   = textStyle{"B", 10.5, inkColour}
 	bodyStyle   = textStyle{"", 9, inkColour}
-	detailStyle = textStyle{"", 8, mutedColour}
+	detailStyle = textStyle{"", 7.5, mutedColour}
 	labelStyle  = textStyle{"", 7.5, mutedColour}
 	amountStyle = textStyle{"", 10, inkColour}
 	totalStyle  = textStyle{"B", 13, inkColour}
@@ -36,6 +37,7 @@ var kindTitles = map[Kind]string{
 	TaxInvoice: "Tax invoice",
 	Receipt:    "Receipt",
 	CreditNote: "Credit note",
+	DebitNote:  "Debit note",
 	proforma:   "Proforma invoice",
 }
 
@@ -158,11 +160,15 @@ func (s *pdfPage) drawLogo(x, y, size float64) {
 func (s *pdfPage) drawHeader(d Document) {
 	const axis = 24.0
 	s.drawLogo(marginLeft-1.5, axis-8, 16)
-	f, lines := s.fitText(72, 16, textStyle{"B", 13, inkColour}, d.Supplier.Name)
+	f, lines := s.fitText(72, 16, textStyle{displayWeight, 14, inkColour}, d.Supplier.Name)
 	s.drawTextBlock(38, axis-float64(len(lines))*f.lineHeight()/2, 72, 16, f, d.Supplier.Name)
 	s.drawTextRight(marginRight, axis, titleStyle, kindTitles[d.Kind])
 	s.drawTextRight(marginRight, axis+6.5, textStyle{"B", 10, inkColour}, d.Number)
-	s.drawTextRight(marginRight, axis+11.5, detailStyle, india.DayText(d.IssuedAt))
+	issued := india.DayText(d.IssuedAt)
+	if d.Kind != proforma && india.Day(d.IssuedAt) != india.Day(d.Payment.PaidAt) {
+		issued = "Issued on " + issued // the details have the date of the payment
+	}
+	s.drawTextRight(marginRight, axis+11.5, detailStyle, issued)
 }
 
 // drawParties draws the supplier and the recipient, and returns the lower edge.
@@ -176,7 +182,7 @@ func (s *pdfPage) drawParties(top float64, d Document) float64 {
 		from = s.drawTextBlock(marginLeft, from, columnWidth, 5, bodyStyle, "State "+d.Supplier.State.String())
 	}
 	role := "Billed to"
-	if d.Kind == CreditNote {
+	if d.Kind == CreditNote || d.Kind == DebitNote {
 		role = "Issued to"
 	}
 	s.drawText(columnTwo, top+7, labelStyle, role)
@@ -200,7 +206,7 @@ func (r Recipient) lines(isTaxed bool) []recipientLine {
 		emailHeight = 9
 	}
 	lines := []recipientLine{{r.Contact, 5}, {r.Address, 14}, {r.PIN, 5}, {r.Country, 5}, {r.Email, emailHeight},
-		{r.Phone, 5}}
+		{normal.PhoneText(r.Phone), 5}}
 	if isTaxed && r.GSTIN != "" {
 		lines = append(lines, recipientLine{"GSTIN " + r.GSTIN, 5})
 	}
@@ -229,12 +235,24 @@ func (d Document) detailFields() []detailField {
 		fields = append(fields,
 			detailField{"Original document", kindTitles[c.Kind] + " " + c.Number},
 			detailField{"Dated", india.DayText(c.IssuedAt)}, detailField{"Refund ID", c.RefundID})
+		if c.Reason != "" {
+			fields = append(fields, detailField{"Reason", c.Reason})
+		}
+		if c.Total > 0 && d.Kind == CreditNote {
+			fields = append(fields, detailField{"Credits", c.partText(d.Total, d.Currency)})
+		}
+	}
+	if r := d.Reverses; r != nil {
+		fields = append(fields, detailField{"Reverses", kindTitles[r.Kind] + " " + r.Number})
 	}
 	fields = append(fields,
-		detailField{"Payment ID", d.Payment.ID}, detailField{"Payment method", methodLabel(d.Payment.Method)},
+		detailField{"Payment ID", d.Payment.ID}, detailField{"Payment method", MethodLabel(d.Payment.Method)},
 		detailField{"Received on", india.TimeText(d.Payment.PaidAt)})
 	if d.HappenedAt != nil && d.Kind == CreditNote {
 		fields = append(fields, detailField{"Refunded on", india.DayText(*d.HappenedAt)})
+	}
+	if d.Term != nil {
+		fields = append(fields, detailField{"Membership", d.Term.text()})
 	}
 	if d.RupeeTotal > 0 {
 		fields = append(fields, detailField{"Value in rupees", formatAmount(d.RupeeTotal, "INR") + d.rupeeRate()})
@@ -303,9 +321,9 @@ func (s *pdfPage) drawAmounts(y float64, d Document) float64 {
 	return s.drawTotal(y+4, d)
 }
 
-// quantityText formats the number of items and their price. It returns "" for one item and for a credit note.
+// quantityText formats the number of items and their price. It returns "" for one item and for a note.
 func (d Document) quantityText() string {
-	if d.Quantity < 2 || d.Kind == CreditNote {
+	if d.Quantity < 2 || d.Kind == CreditNote || d.Kind == DebitNote {
 		return ""
 	}
 	return fmt.Sprintf("Quantity %d, at %s each", d.Quantity,
@@ -328,6 +346,8 @@ func (s *pdfPage) drawTotal(y float64, d Document) float64 {
 	switch {
 	case d.Kind == CreditNote:
 		heading = "Total credited"
+	case d.Kind == DebitNote:
+		heading = "Total debited"
 	case d.Kind == proforma:
 		heading = "Total due"
 	case d.Part != nil:
@@ -352,25 +372,15 @@ func (s *pdfPage) drawFooter(d Document) {
 	s.drawTextRight(marginRight, y+8, labelStyle, d.Number)
 }
 
-// methodLabel returns the label of a payment method.
-func methodLabel(method string) string {
-	switch method {
-	case "upi":
-		return "UPI"
-	case "emi":
-		return "EMI"
-	case "card":
-		return "Card"
-	case "netbanking":
-		return "Net banking"
-	case "wallet":
-		return "Wallet"
-	case "neft":
-		return "NEFT"
-	case "cheque":
-		return "Cheque"
-	case "cash":
-		return "Cash"
+var methods = map[string]string{
+	"neft": "NEFT", "upi": "UPI", "emi": "EMI", "cardless_emi": "Cardless EMI", "netbanking": "Net banking",
+	"paylater": "Pay later", "emandate": "E-mandate", "nach": "NACH",
+}
+
+// MethodLabel names a payment method, as methodLabel of the web app does.
+func MethodLabel(method string) string {
+	if label, isNamed := methods[method]; isNamed || method == "" {
+		return label
 	}
-	return method
+	return strings.ToUpper(method[:1]) + strings.ReplaceAll(method[1:], "_", " ")
 }

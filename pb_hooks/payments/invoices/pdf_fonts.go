@@ -5,6 +5,8 @@ import (
 	"embed"
 	"encoding/binary"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -13,6 +15,8 @@ import (
 	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/harfbuzz"
 	"golang.org/x/text/unicode/bidi"
+
+	"boardcircle/pb_hooks/internal/normal"
 )
 
 //go:embed fonts/*/*.ttf
@@ -21,17 +25,24 @@ var fontFiles embed.FS
 // typeface is a font in two weights.
 type typeface struct {
 	name          string
-	blocks        *unicode.RangeTable // the Unicode blocks of an Indian script, nil for latinTypeface
+	blocks        *unicode.RangeTable // the Unicode blocks of a script, nil for a typeface that is not shaped
 	regular, bold func() *pdfFont
 }
 
-// latinTypeface has the rupee sign, tabular figures, and Latin, Greek and Cyrillic letters. Its characters are drawn as
-// they are; the text of the other typefaces is shaped.
-var latinTypeface = newTypeface("dejavu/DejaVuSansCondensed")
+// The site's typefaces. Their characters are drawn as they are; the text of shapedTypefaces is shaped.
+var (
+	// textTypeface has the rupee sign, tabular figures, and Latin, Greek and Cyrillic letters. Characters that it lacks
+	// are drawn in otherTypeface.
+	textTypeface  = newTypeface("inter/Inter")
+	otherTypeface = newTypeface("dejavu/DejaVuSansCondensed")
+	// displayTypeface is for headings, in one weight.
+	displayTypeface = newTypeface("fraunces/Fraunces")
+)
 
-// indianTypefaces has one typeface for each script. Of the official scripts of India, only the Arabic one (Urdu,
-// Kashmiri, Sindhi) is missing, because it is written from right to left.
-var indianTypefaces = []*typeface{
+// shapedTypefaces has a typeface for each official script of India. The Arabic script (Urdu, Kashmiri, Sindhi) is
+// written from right to left.
+var shapedTypefaces = []*typeface{
+	newTypeface("noto/NotoSansArabic", 0x0600, 0x06FF, 0x0750, 0x077F),
 	newTypeface("noto/NotoSansDevanagari", 0x0900, 0x097F, 0x1CD0, 0x1CFF, 0xA8E0, 0xA8FF),
 	newTypeface("noto/NotoSansBengali", 0x0980, 0x09FF),
 	newTypeface("noto/NotoSansGurmukhi", 0x0A00, 0x0A7F),
@@ -68,13 +79,15 @@ func (t *typeface) font(weight string) *pdfFont {
 	return t.regular()
 }
 
+// isShaped reports whether the typeface's text is shaped.
+func (t *typeface) isShaped() bool { return t.blocks != nil }
+
 // supports reports whether both weights have a glyph.
 func (t *typeface) supports(r rune) bool { return t.regular().supports(r) && t.bold().supports(r) }
 
-// typefaceOf returns the typeface of a character, or nil if no typeface has it. Letters that are written from right to
-// left have no typeface, because the page can't order them.
+// typefaceOf returns the typeface of a character, or nil if no typeface has it.
 func typefaceOf(r rune) *typeface {
-	for _, t := range indianTypefaces {
+	for _, t := range shapedTypefaces {
 		if unicode.Is(t.blocks, r) {
 			if t.supports(r) {
 				return t
@@ -82,17 +95,26 @@ func typefaceOf(r rune) *typeface {
 			return nil
 		}
 	}
-	properties, _ := bidi.LookupRune(r)
-	isReversed := properties.Class() == bidi.R || properties.Class() == bidi.AL
-	// The PDF writer can't measure characters above the basic plane.
-	if isReversed || r > 0xFFFF || !latinTypeface.supports(r) {
+	// The PDF writer can't measure characters above the basic plane. Other scripts from right to left need shaping.
+	if isRightToLeft(r) || r > 0xFFFF {
 		return nil
 	}
-	return latinTypeface
+	for _, t := range []*typeface{textTypeface, otherTypeface} {
+		if t.supports(r) {
+			return t
+		}
+	}
+	return nil
 }
 
-// isJoiner reports whether a character is the zero-width joiner or non-joiner, which select the form of an Indian
-// letter.
+// isRightToLeft reports whether a character is a letter that is written from right to left.
+func isRightToLeft(r rune) bool {
+	properties, _ := bidi.LookupRune(r)
+	return properties.Class() == bidi.R || properties.Class() == bidi.AL
+}
+
+// isJoiner reports whether a character is the zero-width joiner or non-joiner, which select the form of an Indian or
+// Arabic letter.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
 // maxMarks is the largest number of combining marks and joiners on a letter. Words need at most five. Without a limit,
@@ -106,12 +128,12 @@ const maxGlyphs = 8
 const missingLetter = '?'
 
 // drawableText returns the text that the fonts can draw, in one line: every character has a typeface. Control
-// characters and line breaks become spaces. Invisible direction characters, and joiners outside Indian words, are
+// characters and line breaks become spaces. Characters that show nothing, and joiners outside shaped words, are
 // removed. A letter that no font has becomes a question mark, so that readers see that a letter is missing. A symbol
 // that no font has, such as an emoji, is removed.
 func drawableText(text string) string {
 	var out strings.Builder
-	isIndian, marks := false, 0
+	isShaped, marks := false, 0
 	for _, r := range strings.ToValidUTF8(text, string(missingLetter)) {
 		if !unicode.Is(unicode.M, r) && !isJoiner(r) {
 			marks = 0
@@ -119,17 +141,17 @@ func drawableText(text string) string {
 			continue
 		}
 		switch t := typefaceOf(r); {
-		case isJoiner(r) && isIndian:
+		case isJoiner(r) && isShaped:
 			out.WriteRune(r)
 		case unicode.IsControl(r), unicode.IsSpace(r):
-			isIndian = false
+			isShaped = false
 			out.WriteByte(' ')
-		case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
+		case normal.IsIgnorable(r):
 		case t != nil:
-			isIndian = t != latinTypeface
+			isShaped = t.isShaped()
 			out.WriteRune(r)
 		case unicode.IsLetter(r), unicode.IsNumber(r):
-			isIndian = false
+			isShaped = false
 			out.WriteRune(missingLetter)
 		}
 	}
@@ -140,7 +162,60 @@ func drawableText(text string) string {
 type textRun struct {
 	typeface *typeface
 	text     string
+	// isReversed: the text is drawn from right to left.
+	isReversed bool
 }
+
+// visualRuns divides a drawable text by typeface and direction, in the order in which its runs are drawn from left to
+// right. The line as a whole is read from left to right, as the rest of the page.
+func visualRuns(text string) []textRun {
+	if !strings.ContainsFunc(text, isRightToLeft) {
+		return splitRuns(text)
+	}
+	// Without the mark, a line that begins with such a letter would be read from right to left.
+	const leftToRight = "\u200e"
+	var paragraph bidi.Paragraph
+	var order bidi.Ordering
+	_, err := paragraph.SetString(leftToRight + text)
+	if err == nil {
+		order, err = paragraph.Order()
+	}
+	if err != nil {
+		return splitRuns(text)
+	}
+	var visual, reversed []textRun
+	flush := func() {
+		slices.Reverse(reversed)
+		visual, reversed = append(visual, reversed...), nil
+	}
+	for i := range order.NumRuns() {
+		part := order.Run(i)
+		text := strings.TrimPrefix(part.String(), leftToRight)
+		if part.Direction() == bidi.RightToLeft {
+			for _, run := range splitRuns(text) {
+				run.isReversed = true
+				reversed = append(reversed, run)
+			}
+			continue
+		}
+		// A number after a word from right to left belongs to it. Its own digits are read from left to right.
+		number := leadingNumber.FindString(text)
+		if len(reversed) > 0 && number != "" {
+			numbers := splitRuns(number)
+			slices.Reverse(numbers)
+			reversed, text = append(reversed, numbers...), text[len(number):]
+		}
+		if text != "" {
+			flush()
+			visual = append(visual, splitRuns(text)...)
+		}
+	}
+	flush()
+	return visual
+}
+
+// leadingNumber matches a number at the start of a text.
+var leadingNumber = regexp.MustCompile(`^\p{Nd}+([.,:/-]\p{Nd}+)*`)
 
 // splitRuns divides a drawable text by typeface.
 func splitRuns(text string) []textRun {
@@ -153,13 +228,13 @@ func splitRuns(text string) []textRun {
 			next = current
 		}
 		if next != current && i > start {
-			runs = append(runs, textRun{current, text[start:i]})
+			runs = append(runs, textRun{typeface: current, text: text[start:i]})
 			start = i
 		}
 		current = next
 	}
 	if start < len(text) {
-		runs = append(runs, textRun{current, text[start:]})
+		runs = append(runs, textRun{typeface: current, text: text[start:]})
 	}
 	return runs
 }
@@ -201,11 +276,12 @@ func (c cluster) width() float64 {
 	return width
 }
 
-// shape returns the clusters of a text in the script of the font.
-func (f *pdfFont) shape(text string) []cluster {
+// shape returns the clusters of a run in the order of its text. The glyphs of a cluster are in the order of drawing,
+// from left to right.
+func (f *pdfFont) shape(run textRun) []cluster {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	runes := []rune(text)
+	runes := []rune(run.text)
 	buffer := harfbuzz.NewBuffer()
 	buffer.AddRunes(runes, 0, len(runes))
 	// The shaper reorders the positions together with the glyphs, but does not grow them when it adds a glyph, such as
@@ -213,7 +289,14 @@ func (f *pdfFont) shape(text string) []cluster {
 	buffer.Pos = append(make([]harfbuzz.GlyphPosition, 0, maxGlyphs*len(runes)), buffer.Pos...)
 	buffer.GuessSegmentProperties()
 	buffer.Props.Direction = harfbuzz.LeftToRight
+	if run.isReversed {
+		buffer.Props.Direction = harfbuzz.RightToLeft
+	}
 	buffer.Shape(f.shaped, nil)
+	if run.isReversed { // the shaper returns the glyphs in the order of drawing
+		slices.Reverse(buffer.Info)
+		slices.Reverse(buffer.Pos)
+	}
 
 	scale := 1000 / float64(f.face.Upem())
 	var clusters []cluster
@@ -232,6 +315,9 @@ func (f *pdfFont) shape(text string) []cluster {
 		if nominal, found := f.face.NominalGlyph(runes[from]); to == from+1 && len(glyphs) == 1 && found &&
 			nominal == info.Glyph {
 			glyphs[0].code = runes[from]
+		}
+		if run.isReversed {
+			slices.Reverse(glyphs)
 		}
 		clusters = append(clusters, cluster{string(runes[from:to]), glyphs})
 		from, glyphs = to, nil
@@ -260,6 +346,10 @@ func lastOf(glyphs []harfbuzz.GlyphInfo) int {
 func (f *pdfFont) supports(r rune) bool {
 	_, found := f.face.Cmap.Lookup(r)
 	return found
+}
+
+func (f *pdfFont) supportsAll(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !f.supports(r) })
 }
 
 // mustParse parses an embedded font.

@@ -35,7 +35,7 @@ func TestIndianTextIsShaped(t *testing.T) {
 		}
 		var got []string
 		at := 0
-		for _, c := range runs[0].typeface.regular().shape(runs[0].text) {
+		for _, c := range runs[0].typeface.regular().shape(runs[0]) {
 			for _, g := range c.glyphs {
 				got = append(got, fmt.Sprintf("%d=%d", g.id, at))
 			}
@@ -47,6 +47,54 @@ func TestIndianTextIsShaped(t *testing.T) {
 	}
 }
 
+func TestWordsFromRightToLeftAreShapedAndOrdered(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, want string }{
+		{"عائشة", "عائشة<"},
+		{"بیگم عائشة", "عائشة<| <|بیگم<"},
+		{"Asha بیگم, عائشة Rao", "Asha |عائشة<|, <|بیگم<| Rao"},
+		{"شارع 12/3, 4 ممبئی", "ممبئی<| <|4|, <|12/3| <|شارع<"},
+		{"شارع ۱۲ Mumbai 400001", "۱۲| <|شارع<| Mumbai 400001"},
+		{"12 شارع, Mumbai", "12 |شارع<|, Mumbai"},
+		{"عائشة क्षत्रिय", "عائشة<| |क्षत्रिय"},
+	} {
+		var got []string
+		for _, run := range visualRuns(drawableText(test.text)) {
+			if run.isReversed {
+				run.text += "<"
+			}
+			got = append(got, run.text)
+		}
+		if got := strings.Join(got, "|"); got != test.want {
+			t.Errorf("%s is drawn as %s, want %s", test.text, got, test.want)
+		}
+	}
+	// The letters of a word are joined: each has another form than alone, and the shaper draws the last one first.
+	word := visualRuns("بیگم")[0]
+	clusters := word.typeface.regular().shape(word)
+	if len(clusters) != 4 || clusters[0].text != "ب" {
+		t.Fatalf("the clusters are %v", clusters)
+	}
+	for _, c := range clusters {
+		alone := visualRuns(c.text)[0]
+		if single := alone.typeface.regular().shape(alone); single[0].glyphs[0].id == c.glyphs[0].id {
+			t.Errorf("%s has the form that it has alone", c.text)
+		}
+	}
+}
+
+func TestAnInvoiceHasAnUrduName(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	sale := d.issueRequest()
+	sale.Recipient.Name = "محترمہ عائشہ بیگم"
+	p := renderPage(t, d.issue(sale, noon))
+	for word := range strings.FieldsSeq(sale.Recipient.Name) {
+		p.assertContains(t, word)
+	}
+	assertWithinMargins(t, p)
+}
+
 func TestTextWithoutAFontIsReplaced(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, text, want string }{
@@ -55,11 +103,12 @@ func TestTextWithoutAFontIsReplaced(t *testing.T) {
 		{"joiners elsewhere", "a\u200db\u200c \u200dक", "ab क"},
 		{"emoji", "Asha 👩‍💼😀", "Asha "},
 		{"Chinese", "王小明", "???"},
-		{"Arabic and Hebrew", "عائشة שרה", "????? ???"},
+		{"Hebrew", "שרה", "???"},
 		{"above the basic plane", "𐀀", "?"},
 		{"invalid UTF-8", "a\xffb", "a?b"},
 		{"control characters and line breaks", "a\x00b\tc\u2028d\ne", "a b c d e"},
 		{"direction characters", "a\u202eb\u2066c\u200fd", "abcd"},
+		{"characters that show nothing", "a\u3164b\u115fc\u034fd\u00ade", "abcde"},
 		{"marks without an end", "क" + strings.Repeat("्", 50), "क" + strings.Repeat("्", maxMarks)},
 	} {
 		if got := drawableText(test.text); got != test.want {
@@ -104,6 +153,7 @@ func TestLinesBreakBetweenClusters(t *testing.T) {
 func FuzzTextIsShaped(f *testing.F) {
 	for _, text := range []string{
 		"श्रीमती कृष्णा", "ि्\u200dक्", "ন্দ্র ਸ੍ਰੀ ક્ષ ଟ୍ଟ ஸ்ரீ శ్వ ಷ್ಣ ന്റെ", "a\u202e्\u25cc)\\", "क\u1cd5\u1cf5्र",
+		"عائشة 12-3 شرّه (Asha) ٢٣", "لا\u200cلا ۱۲ی",
 		"ଫ୍୍୍ଚସେୋ",             // more glyphs than characters
 		"ோ்\u200d்\u200cா்ந்்", // glyphs that are not in the order of their characters
 	} {
@@ -114,13 +164,13 @@ func FuzzTextIsShaped(f *testing.F) {
 		if again := drawableText(drawn); again != drawn {
 			t.Errorf("%q is printed as %q", drawn, again)
 		}
-		for _, run := range splitRuns(drawn) {
-			if run.typeface == latinTypeface || run.typeface == nil {
+		for _, run := range visualRuns(drawn) {
+			if run.typeface == nil || !run.typeface.isShaped() {
 				continue
 			}
 			for _, style := range []string{"", "B"} {
 				joined := ""
-				for _, c := range run.typeface.font(style).shape(run.text) {
+				for _, c := range run.typeface.font(style).shape(run) {
 					joined += c.text
 					for _, g := range c.glyphs {
 						if g.id == 0 {

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf16"
 
 	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/text/unicode/bidi"
 )
 
 type colour [3]int
@@ -33,8 +35,14 @@ const (
 // pdfPage is one A4 page, measured in millimetres. Its bytes depend only on its content.
 type pdfPage struct {
 	pdf *fpdf.Fpdf
-	// clusters has the shaped clusters of each Indian word, by weight and word. Lines are measured often.
-	clusters map[[2]string][]cluster
+	// clusters has the shaped clusters of each run, by weight and run. Lines are measured often.
+	clusters map[shapedRun][]cluster
+}
+
+// shapedRun is a run in a weight.
+type shapedRun struct {
+	weight string
+	run    textRun
 }
 
 func newPDFPage(title, author string, at time.Time) (*pdfPage, error) {
@@ -46,11 +54,8 @@ func newPDFPage(title, author string, at time.Time) (*pdfPage, error) {
 	pdf.SetAuthor(drawableText(author), true)
 	pdf.SetLang("en-IN")
 	pdf.SetAutoPageBreak(false, 0)
-	for _, weight := range []string{"", "B"} {
-		pdf.AddUTF8FontFromBytes(latinTypeface.name, weight, latinTypeface.font(weight).file)
-	}
 	pdf.AddPage()
-	return &pdfPage{pdf, map[[2]string][]cluster{}}, pdf.Error()
+	return &pdfPage{pdf, map[shapedRun][]cluster{}}, pdf.Error()
 }
 
 func (s *pdfPage) output() ([]byte, error) {
@@ -59,98 +64,130 @@ func (s *pdfPage) output() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// textStyle is how a text is drawn. Weight is "" or, for bold, "B"; size is in points.
+// textStyle is how a text is drawn. Weight is "" or, for bold, "B", or displayWeight; size is in points.
 type textStyle struct {
 	weight string
 	size   float64
 	colour colour
 }
 
+// displayWeight is the weight of headings. They are in the regular displayTypeface, if it has all their characters.
+const displayWeight = "display"
+
 func (style textStyle) lineHeight() float64 { return style.size * mmPerPoint * lineSpacing }
 
 // em returns a thousandth of the font size, in millimetres.
 func (style textStyle) em() float64 { return style.size * mmPerPoint / 1000 }
 
-// setStyle selects the Latin typeface in a style.
-func (s *pdfPage) setStyle(style textStyle) {
-	s.pdf.SetFont(latinTypeface.name, style.weight, style.size)
+// setColour selects the colour of a style.
+func (s *pdfPage) setColour(style textStyle) {
 	s.pdf.SetTextColor(style.colour[0], style.colour[1], style.colour[2])
+}
+
+// setFont selects the font of a run in a style, and returns the run's own font.
+func (s *pdfPage) setFont(style textStyle, run textRun) *pdfFont {
+	t, weight := run.typeface, style.weight
+	if weight == displayWeight {
+		weight = ""
+		if t == textTypeface && displayTypeface.regular().supportsAll(run.text) {
+			t = displayTypeface
+		}
+	}
+	f := t.font(weight)
+	s.pdf.AddUTF8FontFromBytes(t.name, weight, f.file)
+	s.pdf.SetFont(t.name, weight, style.size)
+	return f
 }
 
 // drawText draws one line of text with its baseline at y.
 func (s *pdfPage) drawText(x, y float64, style textStyle, text string) {
-	s.setStyle(style)
 	s.drawRuns(x, y, style, drawableText(text))
 }
 
 // drawTextRight draws one line of text that ends at x.
 func (s *pdfPage) drawTextRight(x, y float64, style textStyle, text string) {
-	s.setStyle(style)
 	text = drawableText(text)
 	s.drawRuns(x-s.width(style, text), y, style, text)
 }
 
-// drawRuns draws one line of drawable text. The style must be selected.
+// drawRuns draws one line of drawable text.
 func (s *pdfPage) drawRuns(x, y float64, style textStyle, text string) {
-	for _, run := range splitRuns(text) {
-		if run.typeface == latinTypeface {
-			s.pdf.Text(x, y, run.text)
-		} else {
+	s.setColour(style)
+	for _, run := range visualRuns(text) {
+		switch {
+		case run.typeface.isShaped():
 			s.drawShaped(x, y, style, run)
+		case run.isReversed:
+			s.setFont(style, run)
+			s.pdf.Text(x, y, bidi.ReverseString(run.text)) // blanks and punctuation
+		default:
+			s.setFont(style, run)
+			s.pdf.Text(x, y, run.text)
 		}
-		x += s.width(style, run.text)
+		x += s.runWidth(style, run)
 	}
 }
 
-// drawShaped draws a run of an Indian script glyph by glyph. The file has its text beside the glyphs, so that readers
+// drawShaped draws a run of a shaped typeface glyph by glyph. The file has its text beside the glyphs, so that readers
 // can search and copy it.
 func (s *pdfPage) drawShaped(x, y float64, style textStyle, run textRun) {
-	s.pdf.AddUTF8FontFromBytes(run.typeface.name, style.weight, run.typeface.font(style.weight).file)
-	s.pdf.SetFont(run.typeface.name, style.weight, style.size)
+	s.setFont(style, run)
 	text, _ := binary.Append(nil, binary.BigEndian, utf16.Encode([]rune(run.text)))
 	s.pdf.RawWriteStr(fmt.Sprintf("/Span <</ActualText <FEFF%X>>> BDC", text))
-	for _, c := range s.clustersOf(style, run) {
+	clusters := s.clustersOf(style, run)
+	if run.isReversed {
+		clusters = slices.Clone(clusters)
+		slices.Reverse(clusters)
+	}
+	for _, c := range clusters {
 		for _, g := range c.glyphs {
 			s.pdf.Text(x+g.x*style.em(), y-g.y*style.em(), string(g.code))
 			x += g.advance * style.em()
 		}
 	}
 	s.pdf.RawWriteStr("EMC")
-	s.setStyle(style)
 }
 
-// width returns the width of a drawable text. The style must be selected.
+// width returns the width of a drawable text.
 func (s *pdfPage) width(style textStyle, text string) float64 {
 	width := 0.0
-	for _, run := range splitRuns(text) {
-		if run.typeface == latinTypeface {
-			width += s.pdf.GetStringWidth(run.text)
-			continue
-		}
-		for _, c := range s.clustersOf(style, run) {
-			width += c.width() * style.em()
-		}
+	for _, run := range visualRuns(text) {
+		width += s.runWidth(style, run)
 	}
 	return width
 }
 
-// clustersOf shapes a run of an Indian script.
+// runWidth returns the width of a run.
+func (s *pdfPage) runWidth(style textStyle, run textRun) float64 {
+	if !run.typeface.isShaped() {
+		s.setFont(style, run)
+		return s.pdf.GetStringWidth(run.text)
+	}
+	width := 0.0
+	for _, c := range s.clustersOf(style, run) {
+		width += c.width() * style.em()
+	}
+	return width
+}
+
+// clustersOf shapes a run of a typeface that is shaped.
 func (s *pdfPage) clustersOf(style textStyle, run textRun) []cluster {
-	key := [2]string{style.weight, run.text}
+	key := shapedRun{style.weight, run}
 	clusters, found := s.clusters[key]
 	if !found {
-		clusters = run.typeface.font(style.weight).shape(run.text)
+		clusters = s.setFont(style, run).shape(run)
 		s.clusters[key] = clusters
 	}
 	return clusters
 }
 
-// unbreakable returns the parts of a drawable text that must stay on one line: the clusters of Indian scripts, and the
+// unbreakable returns the parts of a drawable text that must stay on one line: the clusters of shaped scripts, and the
 // other characters with their combining marks.
 func (s *pdfPage) unbreakable(style textStyle, text string) []string {
 	var parts []string
 	for _, run := range splitRuns(text) {
-		if run.typeface != latinTypeface {
+		run.isReversed = strings.ContainsFunc(run.text, isRightToLeft)
+		if run.typeface.isShaped() {
 			for _, c := range s.clustersOf(style, run) {
 				parts = append(parts, c.text)
 			}
@@ -197,7 +234,6 @@ const minFontSize = 6
 
 // wrapText breaks text into lines of at most width, if possible between words.
 func (s *pdfPage) wrapText(style textStyle, width float64, text string) []string {
-	s.setStyle(style)
 	var lines []string
 	for paragraph := range strings.SplitSeq(text, "\n") {
 		line := ""

@@ -63,7 +63,7 @@ var (
 
 // needsRegistration reports whether the portal registers documents like this one.
 func (d Document) needsRegistration() bool {
-	if d.Kind != TaxInvoice && (d.Corrects == nil || d.Corrects.Kind != TaxInvoice) {
+	if d.IsWithoutTax || d.Kind != TaxInvoice && (d.Corrects == nil || d.Corrects.Kind != TaxInvoice) {
 		return false
 	}
 	return d.Recipient.GSTIN != "" || d.IsExport()

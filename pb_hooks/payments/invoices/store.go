@@ -27,10 +27,11 @@ const (
 	Receipt    Kind = "receipt"
 	TaxInvoice Kind = "tax-invoice"
 	CreditNote Kind = "credit-note"
+	DebitNote  Kind = "debit-note"
 )
 
 // Values returns all kinds.
-func (Kind) Values() []string { return rules.Options(Receipt, TaxInvoice, CreditNote) }
+func (Kind) Values() []string { return rules.Options(Receipt, TaxInvoice, CreditNote, DebitNote) }
 
 // Invoice is the record of an issued document of any kind.
 type Invoice struct{ core.BaseRecordProxy }
@@ -38,10 +39,10 @@ type Invoice struct{ core.BaseRecordProxy }
 // Number returns the document's number in its series, such as "BC/26-27/000123".
 func (i *Invoice) Number() string { return i.GetString("number") }
 
-// Kind returns Receipt, TaxInvoice or CreditNote.
+// Kind returns Receipt, TaxInvoice, CreditNote or DebitNote.
 func (i *Invoice) Kind() Kind { return Kind(i.GetString("kind")) }
 
-// RefundID returns the refund of a credit note, or "" for invoices and receipts.
+// RefundID returns the refund of a credit note or its reversal by a debit note, or "" for invoices and receipts.
 func (i *Invoice) RefundID() string { return i.GetString("refundId") }
 
 // TransactionID returns the transaction of the document.
@@ -100,7 +101,7 @@ func FindByTransaction(app core.App, transactionID string) (*Invoice, error) {
 }
 
 // ListByTransaction returns the documents of a transaction: its invoice or receipt, then the cancelled ones that it has
-// replaced, then the credit notes, oldest first.
+// replaced, then the credit and debit notes, oldest first.
 func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 	var list []*Invoice
 	// There is one query for each partial index, because SQLite uses such an index only for a literal condition.
@@ -121,7 +122,7 @@ func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 	return list, nil
 }
 
-// FindByRefund returns the latest credit note of a refund, or sql.ErrNoRows. Earlier ones were cancelled.
+// FindByRefund returns the latest note of a refund or of its reversal, or sql.ErrNoRows. Earlier ones were cancelled.
 func FindByRefund(app core.App, refundID string) (*Invoice, error) {
 	return findLast(app, dbx.NewExp("refundId = {:refund} AND refundId != ''", dbx.Params{"refund": refundID}))
 }
@@ -130,11 +131,11 @@ func findLast(app core.App, where dbx.Expression) (*Invoice, error) {
 	return database.First[Invoice](app, collection, where, "revision DESC")
 }
 
-// creditedTotal sums the credit notes of a transaction that are not cancelled.
+// creditedTotal sums the credit notes of a transaction that are not cancelled, less its debit notes.
 func creditedTotal(tx core.App, transactionID string) (int64, error) {
 	var sum int64
 	err := tx.NonconcurrentDB().NewQuery(`
-		SELECT COALESCE(SUM(json_extract(document, '$.total')), 0) FROM invoices
+		SELECT COALESCE(SUM(json_extract(document, '$.total') * iif(kind = 'debit-note', -1, 1)), 0) FROM invoices
 		WHERE transactionId = {:transaction} AND refundId != '' AND NOT EXISTS (
 			SELECT 1 FROM invoice_registrations WHERE invoiceId = invoices.id AND state = 'cancelled')`).
 		Bind(dbx.Params{"transaction": transactionID}).Row(&sum)
@@ -144,16 +145,33 @@ func creditedTotal(tx core.App, transactionID string) (int64, error) {
 	return sum, nil
 }
 
+// seriesOf returns the number of the series of a GSTIN: the one of its earlier documents, or the next one. Documents
+// without a GSTIN are in the first series.
+func seriesOf(tx core.App, gstin string) (int, error) {
+	if gstin == "" {
+		return 1, nil
+	}
+	var series int
+	err := tx.NonconcurrentDB().NewQuery(`SELECT COALESCE(
+			(SELECT series FROM invoices WHERE seriesGstin = {:gstin} AND seriesGstin != '' LIMIT 1),
+			(SELECT MAX(series) FROM invoices WHERE seriesGstin != '') + 1, 1)`).
+		Bind(dbx.Params{"gstin": gstin}).Row(&series)
+	if err != nil {
+		return 0, fmt.Errorf("find the series of GSTIN %s: %w", gstin, err)
+	}
+	return series, nil
+}
+
 // nextSequence returns the next number of a series. SQLite has one writer at a time, and a failed transaction also
 // rolls back its number, so a series has no gaps and no duplicates.
-func nextSequence(tx core.App, kind Kind, financialYear string) (int, error) {
+func nextSequence(tx core.App, kind Kind, series int, financialYear string) (int, error) {
 	var sequence int
 	err := tx.NonconcurrentDB().
-		NewQuery("SELECT COALESCE(MAX(sequence), 0) + 1 FROM invoices WHERE kind = {:kind} " +
+		NewQuery("SELECT COALESCE(MAX(sequence), 0) + 1 FROM invoices WHERE kind = {:kind} AND series = {:series} " +
 			"AND financialYear = {:year}").
-		Bind(dbx.Params{"kind": string(kind), "year": financialYear}).Row(&sequence)
+		Bind(dbx.Params{"kind": string(kind), "series": series, "year": financialYear}).Row(&sequence)
 	if err != nil {
-		return 0, fmt.Errorf("next number of %s %s: %w", kind, financialYear, err)
+		return 0, fmt.Errorf("next number of %s %d %s: %w", kind, series, financialYear, err)
 	}
 	return sequence, nil
 }
@@ -174,11 +192,15 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 		return nil, err
 	}
 	year := india.FinancialYear(at)[len("20"):] // as in the number: "26-27"
-	sequence, err := nextSequence(tx, d.Kind, year)
+	series, err := seriesOf(tx, d.Supplier.GSTIN)
 	if err != nil {
 		return nil, err
 	}
-	d.Number, d.IssuedAt = formatNumber(d.Kind, year, sequence), at.In(india.Zone).Truncate(time.Second)
+	sequence, err := nextSequence(tx, d.Kind, series, year)
+	if err != nil {
+		return nil, err
+	}
+	d.Number, d.IssuedAt = formatNumber(d.Kind, series, year, sequence), at.In(india.Zone).Truncate(time.Second)
 	issuedAt, err := types.ParseDateTime(d.IssuedAt.UTC())
 	if err != nil {
 		return nil, err
@@ -199,6 +221,8 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 	invoice.Load(map[string]any{
 		"number":        d.Number,
 		"kind":          string(d.Kind),
+		"series":        series,
+		"seriesGstin":   d.Supplier.GSTIN,
 		"financialYear": year,
 		"sequence":      sequence,
 		"transactionId": transactionID,

@@ -67,13 +67,23 @@ type Entry struct {
 	ID, TransactionID, RefundID string
 	Kind                        Kind
 	FinancialYear               string
-	Sequence                    int
-	OriginalTotal               int64
-	CancelledAt                 time.Time
+	// Series is the number of the series, and Sequence the position in it.
+	Series, Sequence int
+	OriginalTotal    int64
+	CancelledAt      time.Time
 	// AdvanceMonth is the month in which the payment arrived and its tax was due, or "" if that is the document's own
 	// month.
 	AdvanceMonth Month
 	Document     Document
+}
+
+// OriginalRupees returns the total in rupees, in paise, of an invoice, or of the invoice that a credit note corrects.
+// rupees is the total of the entry's own document; both documents have the same rate.
+func (e Entry) OriginalRupees(rupees int64) int64 {
+	if e.Kind != CreditNote && e.Kind != DebitNote || e.Document.Total == 0 {
+		return rupees
+	}
+	return proportion(e.OriginalTotal, rupees, e.Document.Total)
 }
 
 // IsCancelled reports whether the document's IRN was cancelled.
@@ -85,6 +95,7 @@ type entryRow struct {
 	RefundID      string `db:"refundId"`
 	Kind          Kind   `db:"kind"`
 	FinancialYear string `db:"financialYear"`
+	Series        int    `db:"series"`
 	Sequence      int    `db:"sequence"`
 	OriginalTotal int64  `db:"originalTotal"`
 	// CancelledAt is NULL for a document without a registration.
@@ -100,6 +111,7 @@ func (row entryRow) entry() (Entry, error) {
 		RefundID:      row.RefundID,
 		Kind:          row.Kind,
 		FinancialYear: row.FinancialYear,
+		Series:        row.Series,
 		Sequence:      row.Sequence,
 		OriginalTotal: row.OriginalTotal,
 		CancelledAt:   row.CancelledAt.Time(),
@@ -114,7 +126,7 @@ func (row entryRow) entry() (Entry, error) {
 
 // EachOfMonth calls do for each document with a date in a month, sorted by kind, date and number.
 func EachOfMonth(app core.App, month Month, do func(Entry) error) error {
-	for _, kind := range []Kind{TaxInvoice, CreditNote, Receipt} {
+	for _, kind := range []Kind{TaxInvoice, CreditNote, DebitNote, Receipt} {
 		if err := eachOfKind(app, kind, month, do); err != nil {
 			return err
 		}
@@ -124,7 +136,7 @@ func EachOfMonth(app core.App, month Month, do func(Entry) error) error {
 
 func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) error {
 	rows, err := app.ConcurrentDB().NewQuery(`
-		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.advanceMonth, i.document,
+		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.series, i.sequence, i.advanceMonth, i.document,
 			(SELECT r.cancelledAt FROM invoice_registrations r WHERE r.invoiceId = i.id) AS cancelledAt,
 			CASE WHEN i.refundId = '' THEN 0 ELSE COALESCE((
 				SELECT json_extract(o.document, '$.total') FROM invoices o
@@ -252,7 +264,7 @@ func EachAdvance(app core.App, month Month, do func(Entry) error) error {
 	var rows []entryRow
 	// The condition of a partial index must be a literal, because SQLite does not use the index for a bound value.
 	err := app.ConcurrentDB().NewQuery(`
-		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.advanceMonth, i.document,
+		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.series, i.sequence, i.advanceMonth, i.document,
 		0 AS originalTotal,
 			(SELECT r.cancelledAt FROM invoice_registrations r WHERE r.invoiceId = i.id) AS cancelledAt
 		FROM invoices i WHERE i.advanceMonth = {:month} AND i.advanceMonth != '' ORDER BY i.issuedAt, i.rowid`).

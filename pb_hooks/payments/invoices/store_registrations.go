@@ -141,7 +141,7 @@ func ListWaiting(app core.App, month Month, limit int) ([]Entry, error) {
 	}
 	var rows []entryRow
 	err := app.DB().NewQuery(`
-		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.document, 0 AS originalTotal
+		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.series, i.sequence, i.document, 0 AS originalTotal
 		FROM invoice_registrations r JOIN invoices i ON i.id = r.invoiceId
 		WHERE r.state = {:state} AND r.issuedAt >= {:from} AND r.issuedAt < {:to}
 		ORDER BY r.issuedAt, r.id LIMIT {:limit}`).

@@ -18,13 +18,14 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 			_, byTransaction := FindByTransaction(d.app, "x")
 			_, byRefund := FindByRefund(d.app, "x")
 			_, sumErr := creditedTotal(d.app, "x")
-			_, numberErr := nextSequence(d.app, Receipt, "26-27")
+			_, numberErr := nextSequence(d.app, Receipt, 1, "26-27")
+			_, seriesErr := seriesOf(d.app, "x")
 			_, irnErr := hasIRN(d.app, "x")
 			_, registrationErr := FindRegistration(d.app, "x")
 			_, waitingErr := listWaiting(d.app, 100)
 			_, countErr := CountWaiting(d.app)
 			_, entriesErr := ListWaiting(d.app, "2026-08", 100)
-			for _, err := range []error{byID, byTransaction, byRefund, sumErr, numberErr, irnErr, registrationErr, waitingErr, countErr, entriesErr} {
+			for _, err := range []error{byID, byTransaction, byRefund, sumErr, numberErr, seriesErr, irnErr, registrationErr, waitingErr, countErr, entriesErr} {
 				if err != nil && !errors.Is(err, sql.ErrNoRows) {
 					t.Error(err)
 				}
@@ -39,8 +40,8 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 	check()
 	_, err := d.app.NonconcurrentDB().NewQuery(`
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
-		INSERT INTO invoices (id, number, kind, financialYear, sequence, transactionId, refundId, document)
-		SELECT 'fill' || i, 'N' || i, iif(i % 2, 'receipt', 'credit-note'), '25-26', i, 'tx' || i, iif(i % 2, '', 'rfnd_' || i), '{}' FROM n`).Execute()
+		INSERT INTO invoices (id, number, kind, series, financialYear, sequence, transactionId, refundId, document)
+		SELECT 'fill' || i, 'N' || i, iif(i % 2, 'receipt', 'credit-note'), 1, '25-26', i, 'tx' || i, iif(i % 2, '', 'rfnd_' || i), '{}' FROM n`).Execute()
 	d.must(err)
 	_, err = d.app.NonconcurrentDB().NewQuery(`
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)

@@ -2,11 +2,11 @@ package ledger
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/pricing"
 )
@@ -25,25 +25,10 @@ func (l *Ledger) wrongAmountNote(tx core.App, t *Transaction, payment Payment) (
 	return note + " The mandate had already been cancelled (" + cancelled.Reason + "). Please refund it.", nil
 }
 
-// DifferenceFacts is a captured payment whose amount or currency differs from its order. Reason tells the buyer why, or
-// is "" if we do not know.
-type DifferenceFacts struct {
-	PaymentID string `json:"paymentId"`
-	Amount    int64  `json:"amount"`
-	Currency  string `json:"currency"`
-	Reason    string `json:"reason,omitempty"`
-}
-
-// Accept completes a transaction with a payment of a wrong amount. If the transaction is completed already, a
-// later charge of its subscription gets a new transaction.
-func (l *Ledger) Accept(tx core.App, t *Transaction, payment Payment, by audit.Actor, reason string) error {
-	due := t.Amount().Format(t.Currency())
-	facts, err := t.Facts()
-	if err != nil {
-		return err
-	}
-	facts.Difference = nil
-	t.setFacts(facts)
+// Accept completes a transaction with its unmatched payments: what was paid becomes the price. If the transaction is
+// completed already, a later charge of its subscription gets a new transaction.
+func (l *Ledger) Accept(tx core.App, t *Transaction, payments []Payment, by audit.Actor, reason string) error {
+	due, payment := t.Amount().Format(t.Currency()), Together(payments)
 	t.ClearAttention()
 	target := t
 	if t.Status().IsPaid() {
@@ -62,23 +47,25 @@ func (l *Ledger) Accept(tx core.App, t *Transaction, payment Payment, by audit.A
 		"reason":  reason,
 		"due":     due,
 		"paid":    target.Amount().Format(target.Currency()),
-		"payment": payment.ID,
+		"payment": strings.Join(append(payment.Others, payment.ID), ", "),
 	}
 	return l.audit.Record(tx, by, "transaction.accepted", audit.SubjectOf(target.Record), details)
 }
 
-// returnDifference records the refund of a payment of a wrong amount: nothing was sold, and the buyer may order again.
-// returned is the sum of this refund and the earlier ones. It reports whether the whole amount has gone back; the rest
-// still waits for a decision otherwise.
-func (l *Ledger) returnDifference(tx core.App, t *Transaction, facts Facts, returned int64) (isWhole bool, err error) {
-	difference := facts.Difference
-	if returned < difference.Amount {
+// returnUnmatched follows a refund of a payment of a wrong amount. If the whole payment has gone back, it tells the
+// buyer, who may order again once no such payment is left. It reports whether the whole payment has gone back.
+func (l *Ledger) returnUnmatched(tx core.App, t *Transaction, p *CapturedPayment) (isWhole bool, err error) {
+	if p.Left() > 0 {
 		return false, nil
 	}
-	facts.Difference = nil
-	t.setFacts(facts)
-	t.ClearAttention()
-	if !t.Status().IsPaid() {
+	if err := l.clearWrongAmount(tx, t); err != nil {
+		return false, err
+	}
+	unmatched, err := ListUnmatched(tx, t)
+	if err != nil {
+		return false, err
+	}
+	if len(unmatched) == 0 && t.Status().CanMoveTo(Failed) {
 		if err := t.setStatus(Failed); err != nil {
 			return false, err
 		}
@@ -86,20 +73,39 @@ func (l *Ledger) returnDifference(tx core.App, t *Transaction, facts Facts, retu
 	if err := l.Save(tx, t); err != nil {
 		return false, err
 	}
-	return true, l.emailDifference(tx, t, *difference, "returned")
+	return true, l.emailDifference(tx, t, p.payment(), "returned", "")
 }
 
-// emailDifference tells the buyer the state of a payment of a wrong amount: review or returned.
-func (l *Ledger) emailDifference(tx core.App, t *Transaction, difference DifferenceFacts, state string) error {
+// clearWrongAmount removes the flag of payments of a wrong amount, if none of them is left. The caller saves the
+// transaction.
+func (l *Ledger) clearWrongAmount(tx core.App, t *Transaction) error {
+	if t.Attention() != AttentionWrongAmount {
+		return nil
+	}
+	unmatched, err := ListUnmatched(tx, t)
+	if err == nil && len(unmatched) == 0 {
+		t.ClearAttention()
+	}
+	return err
+}
+
+// emailDifference tells the buyer the state of a payment of a wrong amount: review or returned. reason is why another
+// amount was due, or "" if we do not know.
+func (l *Ledger) emailDifference(tx core.App, t *Transaction, payment Payment, state, reason string) error {
 	customer, err := Addressee(tx, t)
 	if err != nil || customer.Email == "" {
 		return err
 	}
 	return l.outbox.Enqueue(tx, emails.PaymentDifference{
-		State: state, PaymentID: difference.PaymentID, Tier: t.TierName(), Name: customer.Name, Email: customer.Email,
-		Paid: money.Amount(difference.Amount).Format(difference.Currency), Due: t.Amount().Format(t.Currency()),
-		Reason: difference.Reason,
+		State: state, PaymentID: payment.ID, Tier: t.TierName(), Name: customer.Name, Email: customer.Email,
+		Paid: payment.Amount.Format(payment.Currency), Due: t.Amount().Format(t.Currency()), Reason: reason,
 	}.Build())
+}
+
+// emailSecondPayment tells the buyer the state of a second payment of one order: twice if it is going back, or
+// twice-returned after its refund.
+func (l *Ledger) emailSecondPayment(tx core.App, t *Transaction, state string) error {
+	return l.emailDifference(tx, t, Payment{ID: t.PaymentID(), Amount: t.Amount(), Currency: t.Currency()}, state, "")
 }
 
 // amountMismatch describes what is wrong with a payment's amount, or returns "".
@@ -121,26 +127,17 @@ func (l *Ledger) flagWrongAmount(tx core.App, t *Transaction, payment Payment, n
 	if facts.isNotified(AttentionWrongAmount, payment.ID) {
 		return nil
 	}
-	if _, err := SaveOrphan(tx, payment, t.Id, l.now()); err != nil {
-		return err
-	}
 	if reason != "" {
 		note += " " + reason
 	}
 	if err := l.flag(tx, t, &facts, AttentionWrongAmount, payment.ID, note); err != nil {
 		return err
 	}
-	facts.Difference = &DifferenceFacts{
-		PaymentID: payment.ID,
-		Amount:    int64(payment.Amount),
-		Currency:  payment.Currency,
-		Reason:    reason,
-	}
 	t.setFacts(facts)
 	if err := l.Save(tx, t); err != nil {
 		return err
 	}
-	return l.emailDifference(tx, t, *facts.Difference, "review")
+	return l.emailDifference(tx, t, payment, "review", reason)
 }
 
 // Attach completes a transaction with an orphan payment, at the price that was paid. t is the transaction with which we
@@ -157,7 +154,7 @@ func (l *Ledger) Attach(tx core.App, t *Transaction, o Order, payment Payment) (
 	}
 	if o.Billing != (pricing.Billing{}) {
 		t.setBilling(o.Billing)
-		if err := pricing.SaveBilling(tx, o.Buyer.Id, o.Billing); err != nil {
+		if err := l.SaveBilling(tx, o.Buyer.Id, o.Billing); err != nil {
 			return nil, err
 		}
 	}

@@ -1,10 +1,12 @@
 package ledger
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"maps"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -151,9 +153,15 @@ func EmailParams(app core.App, params map[string]string) (map[string]string, err
 	if err != nil {
 		return nil, database.IfMissing(err, outbox.ErrObsolete)
 	}
-	invoice, err := invoices.Find(app, params["invoiceId"])
-	if err != nil {
-		return nil, database.IfMissing(err, outbox.ErrObsolete)
+	document, number, refundID, needsState := "", "", params["refundId"], ""
+	if params["invoiceId"] == "" { // it waits for the place of supply
+		needsState = "yes"
+	} else {
+		invoice, err := invoices.Find(app, params["invoiceId"])
+		if err != nil {
+			return nil, database.IfMissing(err, outbox.ErrObsolete)
+		}
+		document, number, refundID = invoice.Title(), invoice.Number(), invoice.RefundID()
 	}
 	facts, err := t.Facts()
 	if err != nil {
@@ -163,21 +171,26 @@ func EmailParams(app core.App, params map[string]string) (map[string]string, err
 	if err != nil {
 		return nil, err
 	}
-	waits, irn, err := RegistrationParams(app, invoice.Id)
+	waits, irn, err := RegistrationParams(app, params["invoiceId"])
 	if err != nil {
 		return nil, err
 	}
 	amount, currency := t.Breakdown(), t.Currency()
 	values := map[string]string{
-		"waits": waits, "irn": irn, "offline": "",
-		"document": invoice.Title(), "number": invoice.Number(), "tier": t.TierName(),
+		"waits": waits, "irn": irn, "offline": "", "needsState": needsState,
+		"document": document, "number": number, "tier": t.TierName(),
 		"amount": amount.TotalAmount.Format(currency), "base": amount.BaseAmount.Format(currency),
 		"discount": "", "gst": "", "seats": "", "rate": strconv.Itoa(amount.GSTRate),
-		"paymentId": t.PaymentID(), "refund": money.Amount(facts.Refunds[invoice.RefundID()]).Format(currency),
-		"at": t.ProcessedAt().Time().Format(time.RFC3339), "until": validUntil,
+		"paymentId": t.PaymentID(), "refund": money.Amount(facts.Refunds[refundID]).Format(currency),
+		"paid": cmp.Or(params["paid"], amount.TotalAmount.Format(currency)), "writtenOff": params["writtenOff"],
+		"transferred": "",
+		"at":          t.ProcessedAt().Time().Format(time.RFC3339), "until": validUntil,
 	}
 	if t.Kind() == KindOffline {
 		values["offline"] = "yes"
+	}
+	if strings.HasPrefix(refundID, TransferID) {
+		values["transferred"] = "yes"
 	}
 	if t.Seats() > 0 {
 		values["seats"] = emails.SeatsText(t.Seats())

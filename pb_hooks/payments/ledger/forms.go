@@ -14,8 +14,46 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 )
+
+// UTRField and BankDateField identify a transfer or a cheque on the statement of our bank.
+var (
+	UTRField = rules.Field{
+		Name: "utr", Label: "UTR or cheque number", Kind: rules.Line, Max: 40, Pattern: `^[A-Za-z0-9][A-Za-z0-9 /-]*$`,
+		Messages: rules.Messages{Invalid: "A UTR or cheque number can only have letters and digits"},
+	}
+	BankDateField = rules.Field{Name: "bankDate", Label: "Date on the bank statement", Kind: rules.Day}
+)
+
+// ParseBankDate parses the day of BankDateField as ParsePastDay does. It returns the current time if the day is today,
+// and the zero time for "".
+func (r *Records) ParseBankDate(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	day, err := r.ParsePastDay(BankDateField.Name, text)
+	if now := r.now(); err == nil && text == india.Day(now) {
+		return now.UTC(), nil
+	}
+	return day, err
+}
+
+// ParsePastDay parses a day in India of the last two years, and returns its noon. Its errors name the field.
+func (r *Records) ParsePastDay(field, text string) (time.Time, error) {
+	day, err := india.ParseDay(text)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("parse %s: %w", field, err)
+	}
+	switch now := r.now(); {
+	case text > india.Day(now):
+		return time.Time{}, apperr.Invalid("day-in-future", field, "This day is in the future.")
+	case text < india.Day(now.AddDate(-2, 0, 0)):
+		return time.Time{}, apperr.Invalid("day-too-old", field, "This day is more than two years ago.")
+	}
+	return day.Add(12 * time.Hour).UTC(), nil
+}
 
 // ReasonField is the reason that an admin has to state.
 var ReasonField = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}

@@ -9,19 +9,24 @@
 //	completed   -> refunded
 //	failed      -> authorized, completed
 //	authorized  -> completed, failed
-//	refunded    is final
+//	refunded    -> completed
 //
 // A transaction is stored as pending before the provider gets the order. A failed one can still be paid: the buyer may
 // try again in the same checkout, and a bank may authorize a payment days later. It becomes refunded when the whole
-// amount has gone back. The term is then revoked. terms.go has the states of a term.
+// amount has gone back. The term is then revoked, unless its mandate continues. It becomes completed again only when an
+// admin restores it after a lost dispute was won. terms.go has the states of a term.
 //
 // Each operation runs in the caller's database transaction and stores everything that follows from it there:
 //
 //   - Apply applies a payment that belongs to a transaction. It completes the transaction, or records an attempt, a
-//     second payment or a payment of a wrong amount.
+//     second payment or a payment of a wrong amount. Several payments of one order that together are its price complete
+//     it, too.
 //   - Complete stores the status, the term or the seats, the document with its number, and the email.
+//   - SaveBilling and EnterBilling store a buyer's billing details, and issue the documents that waited for the
+//     buyer's state.
 //   - Refund, RefundPart and Reverse store money that went back, with the credit note and the end of the term.
-//   - Dispute records the states of a dispute, and the reversal of one that was lost.
+//   - Dispute records the states of a dispute, and the reversal of one that was lost. Restore takes that back after the
+//     dispute was won.
 //   - Accept and Attach complete a transaction with a payment of another amount or without an order.
 //
 // All of them can be repeated, in any order: a status only moves on, and a payment, a refund and a dispute count once.
@@ -29,8 +34,9 @@
 // enqueues and a package above handles: SyncJob, CancelLinkJob, TermJob and DisputeJob.
 //
 // We never guess about money that matches no order: a wrong amount does not complete an order, a second payment grants
-// nothing while the first one is valid, and a payment without a transaction becomes an orphan payment
-// (store_orphans.go). Each of them is flagged for attention, and an admin gets an email.
+// nothing and has no document while the first one is valid, and a payment without a transaction is an orphan payment.
+// store_payments.go has a record of each captured payment, so that each of them is listed until it is sold or returned.
+// Each of them is flagged for attention, and an admin gets an email.
 package ledger
 
 import (
@@ -59,7 +65,15 @@ type Payment struct {
 	Status, Failure string
 	// Email, Contact and Description are what the payer has typed. They do not identify a person.
 	Email, Contact, Description string
+	// WrittenOff is the part of Amount that an offline payment has left due and that was written off.
+	WrittenOff money.Amount
+	// Others are the ids of the other payments that are counted with this one, because they were made for one order and
+	// are its price only together. Amount and RupeeAmount are then the sum of all.
+	Others []string
 }
+
+// TransferID is the start of the id of a Return by bank transfer that replaces a refund at the provider.
+const TransferID = "transfer_"
 
 // Return is money that goes back to a buyer.
 type Return struct {
@@ -68,9 +82,10 @@ type Return struct {
 	ID, PaymentID string
 	// Amount is the returned part of the payment in the payment's currency.
 	Amount money.Amount
-	// At is when the money went back. Refund replaces a missing or future time by the current time.
-	At time.Time
-	// KeepsMandate reports whether the subscription continues after a refund in full.
+	// At is when the money went back. Refund replaces a missing or future time by the current time. MadeAt is when the
+	// provider created the refund or the dispute.
+	At, MadeAt time.Time
+	// KeepsMandate reports whether the subscription, and with it the term, continues after a refund in full.
 	KeepsMandate bool
 }
 
@@ -130,6 +145,15 @@ type Seats interface {
 	Open(tx core.App, t *Transaction) error
 	// End ends the seats of a purchase that was taken back, and returns the ids of the terms of their holders.
 	End(tx core.App, t *Transaction, at time.Time, reason EndReason, by string) (terms []string, err error)
+	// Restore takes back the end of the seats that a lost dispute has ended, and returns the ids of the terms of their
+	// holders.
+	Restore(tx core.App, t *Transaction) (terms []string, err error)
+}
+
+// Proformas are the offline payments that wait for their money.
+type Proformas interface {
+	// PaidOnline ends the open proformas of the buyer for the plan that a completed transaction has paid for.
+	PaidOnline(tx core.App, t *Transaction) error
 }
 
 // Deps are the dependencies of the ledger.
@@ -138,6 +162,7 @@ type Deps struct {
 	Audit         *audit.Log
 	Subscriptions Subscriptions
 	Seats         Seats
+	Proformas     Proformas
 	// IsLive reports whether the provider's live keys are used.
 	IsLive bool
 	// FindNomination returns the id of the nomination with an email address, or "" if none exists.
@@ -153,6 +178,7 @@ type Ledger struct {
 	audit          *audit.Log
 	subscriptions  Subscriptions
 	seats          Seats
+	proformas      Proformas
 	isLive         bool
 	findNomination func(app core.App, email string) (string, error)
 }
@@ -160,11 +186,12 @@ type Ledger struct {
 // New returns the ledger and registers its job types and emails.
 func New(app core.App, d Deps) *Ledger {
 	l := &Ledger{
-		Records: d.Records, app: app, audit: d.Audit, subscriptions: d.Subscriptions, seats: d.Seats, isLive: d.IsLive,
-		findNomination: d.FindNomination,
+		Records: d.Records, app: app, audit: d.Audit, subscriptions: d.Subscriptions, seats: d.Seats,
+		proformas: d.Proformas, isLive: d.IsLive, findNomination: d.FindNomination,
 	}
 	l.outbox.Register(emailKinds(d.NextSession)...)
 	l.jobs.Register(l.releaseCouponJobType())
 	l.bindMovedTermsHook(app)
+	l.bindMovedBillingHook(app)
 	return l
 }

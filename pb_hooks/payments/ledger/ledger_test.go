@@ -64,8 +64,9 @@ func TestAStatusNeverMovesBackwards(t *testing.T) {
 	for i, from := range order {
 		for j, to := range order {
 			// Only a completed transaction can be refunded. The refund of a payment of a wrong amount moves the
-			// transaction from authorized to failed.
-			want := j > i && (to != Refunded || from == Completed) || from == Authorized && to == Failed
+			// transaction from authorized to failed. Restore completes a transaction again after a dispute was won.
+			want := j > i && (to != Refunded || from == Completed) || from == Authorized && to == Failed ||
+				from == Refunded && to == Completed
 			if from.CanMoveTo(to) != want {
 				t.Errorf("%s.CanMoveTo(%s) = %t, want %t", from, to, !want, want)
 			}

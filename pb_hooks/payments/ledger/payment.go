@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/tiers"
@@ -24,21 +25,44 @@ func (l *Ledger) Apply(tx core.App, t *Transaction, payment Payment) (*Transacti
 	switch {
 	case err == nil && known.Id != t.Id:
 		return known, nil
-	case err == nil && t.Status().IsPaid():
-		return t, nil
 	case err != nil && !errors.Is(err, sql.ErrNoRows):
 		return nil, err
 	}
 	if !payment.IsCaptured {
 		return t, l.recordAttempt(tx, t, payment)
 	}
-	reason := ""
-	if !t.Status().IsPaid() && amountMismatch(t, payment) == "" {
-		if reason, err = l.claimOrWithdraw(tx, t, payment.PaidAt); err != nil {
-			return nil, err
+	captured, _, err := SaveCaptured(tx, payment, t.Id, l.now())
+	if err != nil {
+		return nil, err
+	}
+	if captured.IsSold() || t.IsSecondPayment() {
+		return t, nil
+	}
+	return l.sell(tx, t, payment)
+}
+
+// sell completes a transaction with a captured payment, if it is the price, or is the price together with other
+// payments of the same order.
+func (l *Ledger) sell(tx core.App, t *Transaction, payment Payment) (*Transaction, error) {
+	reason, sale := "", payment
+	if !t.Status().IsPaid() {
+		if amountMismatch(t, payment) != "" {
+			whole, err := findWholePayment(tx, t)
+			if err != nil {
+				return nil, err
+			}
+			if whole != nil {
+				sale = *whole
+			}
+		}
+		if amountMismatch(t, sale) == "" {
+			var err error
+			if reason, err = l.claimOrWithdraw(tx, t, sale.PaidAt); err != nil {
+				return nil, err
+			}
 		}
 	}
-	note, err := l.wrongAmountNote(tx, t, payment)
+	note, err := l.wrongAmountNote(tx, t, sale)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +72,7 @@ func (l *Ledger) Apply(tx core.App, t *Transaction, payment Payment) (*Transacti
 	if t.Status().IsPaid() {
 		return l.recordFurtherPayment(tx, t, payment)
 	}
-	return t, l.Complete(tx, t, payment)
+	return t, l.Complete(tx, t, sale)
 }
 
 // recordAttempt records a payment that was not captured. The latest of several failed payments is shown, so that the
@@ -58,8 +82,12 @@ func (l *Ledger) recordAttempt(tx core.App, t *Transaction, payment Payment) err
 	if status != Failed && status != Authorized {
 		return nil
 	}
+	_, err := FindCaptured(tx, payment.ID)
+	if isCaptured, err := Found(err); err != nil || isCaptured {
+		return err // the payment was captured later
+	}
 	facts, err := t.Facts()
-	if err != nil || facts.isNotified(AttentionWrongAmount, payment.ID) { // the payment was captured later
+	if err != nil {
 		return err
 	}
 	at := payment.PaidAt.Unix()
@@ -99,15 +127,25 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 	if err != nil {
 		return err
 	}
+	twin, err := chargedAlready(tx, t, facts.paidTime())
+	if err != nil {
+		return err
+	}
 	buyer, err := identity.FindUser(tx, t.UserID())
 	if err = database.IgnoreMissing(err); err != nil {
 		return err
 	}
 	switch {
 	case cancelled != nil:
+		t.setAfterCancellation()
 		err = l.flag(tx, t, &facts, AttentionAfterCancellation, payment.ID, cancelled.note(facts.paidTime()))
 	case owned:
 		err = l.flag(tx, t, &facts, AttentionSecondPayment, payment.ID, note)
+	case !twin.IsZero():
+		err = l.flag(tx, t, &facts, AttentionSecondPayment, payment.ID, fmt.Sprintf("The mandate was charged on %s and "+
+			"on %s, which is twice in one period. Both charges have granted a term. Unless one of them paid "+
+			"for an overdue period, please refund one of the two.", india.DayText(Earlier(twin, facts.paidTime())),
+			india.DayText(Later(twin, facts.paidTime()))))
 	case t.UserID() == "":
 		err = l.flag(tx, t, &facts, AttentionOrphan, payment.ID,
 			"The buyer's account was deleted before they paid. Please refund the payment.")
@@ -119,6 +157,12 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 		return err
 	}
 	t.setFacts(facts)
+	if err := markSold(tx, t, payment); err != nil {
+		return err
+	}
+	if err := l.clearWrongAmount(tx, t); err != nil {
+		return err
+	}
 	if err := l.Save(tx, t); err != nil {
 		return err
 	}
@@ -129,7 +173,7 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 		if err := l.seats.Open(tx, t); err != nil {
 			return err
 		}
-		if err := l.CancelOtherLinks(tx, t); err != nil {
+		if err := l.endOtherOffers(tx, t); err != nil {
 			return err
 		}
 	} else if !owned && cancelled == nil {
@@ -139,14 +183,42 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 		if err := l.subscriptions.Supersede(tx, t); err != nil {
 			return err
 		}
-		if err := l.CancelOtherLinks(tx, t); err != nil {
+		if err := l.endOtherOffers(tx, t); err != nil {
 			return err
 		}
 	}
-	if err := l.issueInvoice(tx, t, facts, cancelled); err != nil || cancelled == nil {
+	if err := l.issueInvoice(tx, t, facts, cancelled, payment.WrittenOff); err != nil || cancelled == nil {
 		return err
 	}
 	return l.subscriptions.ChargedAfterCancellation(tx, t)
+}
+
+// endOtherOffers cancels the buyer's other links for the same plan, and ends their proformas if the plan was bought
+// online. A renewal of a mandate buys nothing new, so it ends no proforma.
+func (l *Ledger) endOtherOffers(tx core.App, t *Transaction) error {
+	if err := l.CancelOtherLinks(tx, t); err != nil || t.Kind() == KindOffline {
+		return err
+	}
+	isRenewal, err := l.subscriptions.IsRenewal(tx, t)
+	if err != nil || isRenewal {
+		return err
+	}
+	return l.proformas.PaidOnline(tx, t)
+}
+
+// chargedAlready returns when a subscription was charged less than half a period before or after a charge, or the zero
+// time. A charge that the bank has retried comes some days late, and never half a period.
+func chargedAlready(tx core.App, t *Transaction, paidAt time.Time) (time.Time, error) {
+	if t.SubscriptionID() == "" || t.Duration() == tiers.Lifetime {
+		return time.Time{}, nil
+	}
+	half := TermEnd(t.Duration(), paidAt, paidAt.In(india.Zone).Day()).Sub(paidAt) / 2
+	other, err := findCharge(tx, t, paidAt.Add(-half), paidAt.Add(half))
+	if err != nil {
+		return time.Time{}, database.IgnoreMissing(err)
+	}
+	facts, err := other.Facts()
+	return facts.paidTime(), err
 }
 
 // note describes a charge after the cancellation for the office.
@@ -179,8 +251,8 @@ func alreadyHeld(tx core.App, t *Transaction, facts Facts) (bool, string, error)
 }
 
 // recordFurtherPayment records a further payment of a completed transaction as a new transaction. For a subscription it
-// is the next charge. Any other further payment is a mistake of the buyer or of us: it grants nothing, and an admin has
-// to refund it.
+// is the next charge. Any other further payment is a mistake of the buyer or of us: it buys nothing and has no document,
+// and an admin has to refund it. If the first payment is refunded instead, it takes its place (grantToSecondPayment).
 func (l *Ledger) recordFurtherPayment(tx core.App, first *Transaction, payment Payment) (*Transaction, error) {
 	t := first.furtherTransaction(payment, l.now())
 	if first.Kind() == KindSubscription {
@@ -193,7 +265,8 @@ func (l *Ledger) recordFurtherPayment(tx core.App, first *Transaction, payment P
 	if err != nil {
 		return nil, err
 	}
-	note := "A second payment of order " + first.OrderID() + ". Please refund one of the two."
+	t.setSecondPayment(true)
+	note := "A second payment of order " + first.OrderID() + ". The buyer was told that it is refunded. Please refund it."
 	if err := l.flag(tx, t, &facts, AttentionSecondPayment, payment.ID, note); err != nil {
 		return nil, err
 	}
@@ -204,7 +277,10 @@ func (l *Ledger) recordFurtherPayment(tx core.App, first *Transaction, payment P
 	if err := l.Save(tx, t); err != nil {
 		return nil, err
 	}
-	return t, l.issueInvoice(tx, t, facts, nil)
+	if err := moveCaptured(tx, payment.ID, t); err != nil {
+		return nil, err
+	}
+	return t, l.emailSecondPayment(tx, t, "twice")
 }
 
 // markCompleted sets the fields of a completed transaction. It is booked when it was paid, unless the books of that
@@ -213,6 +289,9 @@ func (l *Ledger) markCompleted(tx core.App, t *Transaction, payment Payment) (Fa
 	facts, err := t.Facts()
 	if err != nil {
 		return facts, err
+	}
+	if t.Status() == Refunded { // only Restore completes it again
+		return facts, fmt.Errorf("transaction %s is refunded and cannot be completed", t.Id)
 	}
 	if err := t.setStatus(Completed); err != nil {
 		return facts, err
@@ -234,20 +313,27 @@ func (l *Ledger) markCompleted(tx core.App, t *Transaction, payment Payment) (Fa
 }
 
 // issueInvoice issues the document of a completed transaction and emails it to the buyer, with an apology if the
-// subscription had been cancelled. A free transaction has no document.
-func (l *Ledger) issueInvoice(tx core.App, t *Transaction, facts Facts, cancelled *Cancellation) error {
+// subscription had been cancelled. A free transaction has no document. If the place of supply or a required address is
+// not known, the email asks for it, and the document waits for it. The email states the part of the price that was
+// written off.
+func (l *Ledger) issueInvoice(tx core.App, t *Transaction, facts Facts, cancelled *Cancellation,
+	writtenOff money.Amount) error {
 	if t.Amount() == 0 {
 		return l.emailFree(tx, t)
 	}
-	if err := attachOrphan(tx, t); err != nil {
-		return err
-	}
-	req, err := invoiceRequest(t, facts, facts.timeOfSupply())
+	req, err := termRequest(tx, t, facts)
 	if err != nil {
 		return err
 	}
-	invoice, err := invoices.Issue(tx, req, facts.paidTime())
-	if err != nil {
+	invoiceID := ""
+	switch invoice, err := invoices.Issue(tx, req, facts.paidTime()); {
+	case err == nil:
+		invoiceID = invoice.Id
+	case invoices.AwaitsBuyer(err):
+		if err := l.awaitPlace(tx, t); err != nil {
+			return err
+		}
+	default:
 		return fmt.Errorf("issue invoice of transaction %s: %w", t.Id, err)
 	}
 	customer, err := Addressee(tx, t)
@@ -255,10 +341,14 @@ func (l *Ledger) issueInvoice(tx core.App, t *Transaction, facts Facts, cancelle
 	case err != nil || customer.Email == "":
 		return err
 	case cancelled != nil:
-		return l.outbox.Enqueue(tx, newChargeAfterCancellationEmail(t, customer, invoice.Id, cancelled).Build())
+		return l.outbox.Enqueue(tx, newChargeAfterCancellationEmail(t, customer, invoiceID, cancelled).Build())
 	}
-	return l.outbox.Enqueue(tx, emails.PaymentConfirmed{
-		TransactionID: t.Id, InvoiceID: invoice.Id, PaymentID: t.PaymentID(),
+	email := emails.PaymentConfirmed{
+		TransactionID: t.Id, InvoiceID: invoiceID, PaymentID: t.PaymentID(),
 		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
-	}.Build())
+	}
+	if writtenOff > 0 {
+		email.Paid, email.WrittenOff = (t.Amount() - writtenOff).Format(t.Currency()), writtenOff.Format(t.Currency())
+	}
+	return l.outbox.Enqueue(tx, email.Build())
 }

@@ -1,19 +1,25 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
@@ -84,7 +90,7 @@ func (l *Ledger) Place(tx core.App, o Order, t *Transaction) error {
 		t.setPrice(o.Price, o.Billing)
 	}
 	if o.Billing != (pricing.Billing{}) {
-		if err := pricing.SaveBilling(tx, o.Buyer.Id, o.Billing); err != nil {
+		if err := l.SaveBilling(tx, o.Buyer.Id, o.Billing); err != nil {
 			return err
 		}
 	}
@@ -154,7 +160,8 @@ func (l *Ledger) InvoicePart(tx core.App, t *Transaction, part Part) (*invoices.
 }
 
 // ProformaPDF draws the proforma invoice of a transaction, priced as the document would be if the money arrived now.
-func (l *Ledger) ProformaPDF(app core.App, transactionID string) ([]byte, error) {
+// validUntil is zero if it has no end.
+func (l *Ledger) ProformaPDF(app core.App, transactionID string, validUntil time.Time) ([]byte, error) {
 	t, err := FindTransaction(app, transactionID)
 	if err != nil {
 		return nil, err
@@ -166,7 +173,7 @@ func (l *Ledger) ProformaPDF(app core.App, transactionID string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	return invoices.ProformaPDF(app, req, t.CreatedAt().Time())
+	return invoices.ProformaPDF(app, req, t.CreatedAt().Time(), validUntil)
 }
 
 // invoiceRequest returns the content of the document of a transaction, at the price that priceSupply has fixed.
@@ -192,6 +199,24 @@ func invoiceRequest(t *Transaction, facts Facts, suppliedAt time.Time) (invoices
 		PaidAt:        facts.paidTime(),
 		SuppliedAt:    suppliedAt,
 	}, err
+}
+
+// termRequest returns the content of the document of a completed transaction, with the membership that it has granted.
+func termRequest(tx core.App, t *Transaction, facts Facts) (invoices.IssueRequest, error) {
+	req, err := invoiceRequest(t, facts, facts.timeOfSupply())
+	if err != nil {
+		return req, err
+	}
+	term, err := FindTermByTransaction(tx, t.Id)
+	if err != nil {
+		return req, database.IgnoreMissing(err)
+	}
+	req.Term = &invoices.Term{From: term.StartsAt().Time().In(india.Zone)}
+	if end := term.EndsAt(); !end.IsZero() {
+		until := end.Time().In(india.Zone)
+		req.Term.Until = &until
+	}
+	return req, nil
 }
 
 // ItemText describes the purchase of a transaction on its documents.
@@ -240,7 +265,7 @@ func (l *Ledger) CheckTaxSettled(site settings.Settings) error {
 // new rate gives. A transaction that has a document keeps its price.
 //
 // The place of supply is that of the billing details that the buyer stated with the order. Renewals, and orders without
-// billing details, use the member's present billing profile.
+// a state, a country or a required address, use the member's present billing profile.
 func (l *Ledger) priceSupply(tx core.App, t *Transaction, at time.Time) error {
 	if t.Amount() == 0 {
 		return nil
@@ -263,14 +288,16 @@ func (l *Ledger) priceSupply(tx core.App, t *Transaction, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if isRenewal || billing == (pricing.Billing{}) {
-		profile, err := pricing.FindBilling(tx, t.UserID())
-		if err != nil {
-			return err
-		}
-		if profile != (pricing.Billing{}) {
-			billing = profile
-		}
+	profile, err := pricing.FindBilling(tx, t.UserID())
+	if err != nil {
+		return err
+	}
+	isBetter, err := isBetterBilling(tx, site, t, billing, profile)
+	if err != nil {
+		return err
+	}
+	if (isRenewal || isBetter) && profile != (pricing.Billing{}) {
+		billing = profile
 	}
 	price := pricing.New(pricing.Request{
 		Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing, Site: site, At: at,
@@ -294,6 +321,241 @@ func (l *Ledger) priceDifference(tx core.App, t *Transaction, payment Payment) e
 		billing)
 	t.setCurrency(payment.Currency)
 	return coupons.Release(tx, t.Id)
+}
+
+// A buyer may have ordered while we were not registered for GST, without a state, and be charged after the
+// registration. The place of supply is then not known, and it is never guessed. The payment completes its transaction
+// and grants what was bought, but the tax invoice waits:
+//
+//	payment without a place ──> isAwaitingPlace, flagged as place-unknown; the buyer is asked for their state
+//	billing details saved ────> tax invoice with the present date, and the credit notes of what was refunded meanwhile
+//
+// An invoice that must show the buyer's address (invoices.NeedsAddress) waits for it in the same way.
+//
+// The member or an admin saves them, or a merge of two accounts brings together the payment and the details.
+
+const placeUnknownNote = "The state of the buyer is not known, or the address that an invoice of ₹50,000 or more must " +
+	"show, so there is no tax invoice yet. Please enter the billing details on the transaction, or ask the member to " +
+	"enter their state and their address in their billing details. The tax invoice is then issued automatically."
+
+// awaitPlace makes the tax invoice of a paid transaction wait for the buyer's state, and flags it for the office.
+func (l *Ledger) awaitPlace(tx core.App, t *Transaction) error {
+	t.setAwaitingPlace(true)
+	return l.FlagBeside(tx, t, AttentionPlaceUnknown, t.PaymentID(), placeUnknownNote)
+}
+
+// CheckAwaited returns an error if a tax invoice that waits for the billing of a user would still lack the address. A
+// form in which the user states the billing calls it.
+func (l *Ledger) CheckAwaited(app core.App, userID string, billing pricing.Billing) error {
+	site, err := settings.Read(app)
+	if err != nil {
+		return err
+	}
+	waiting, err := listAwaitingPlace(app, userID)
+	for _, t := range waiting {
+		if err != nil {
+			return err
+		}
+		var lacks bool
+		lacks, err = pricing.LacksAddress(app, site, billing, t.Amount(), t.Currency())
+		if lacks {
+			return pricing.ErrAddressOfProfile
+		}
+	}
+	return err
+}
+
+// isBetterBilling reports whether the profile of a buyer has what the billing of their order lacks.
+func isBetterBilling(app core.App, site settings.Settings, t *Transaction, stated, profile pricing.Billing) (bool,
+	error) {
+	if stated.Place().Code == "" {
+		return true, nil
+	}
+	lacks, err := lacksDetails(app, site, t, stated)
+	if err != nil || !lacks {
+		return false, err
+	}
+	lacks, err = lacksDetails(app, site, t, profile)
+	return !lacks, err
+}
+
+// lacksDetails reports whether a billing has no place of supply, or not the address that the tax invoice of a
+// transaction must show.
+func lacksDetails(app core.App, site settings.Settings, t *Transaction, billing pricing.Billing) (bool, error) {
+	if billing.Place().Code == "" {
+		return true, nil
+	}
+	return pricing.LacksAddress(app, site, billing, t.Amount(), t.Currency())
+}
+
+// SaveBilling stores the billing of a user, and issues the tax invoices that waited for it.
+func (l *Ledger) SaveBilling(tx core.App, userID string, billing pricing.Billing) error {
+	if err := pricing.SaveBilling(tx, userID, billing); err != nil {
+		return err
+	}
+	return l.issueAllAwaited(tx, userID)
+}
+
+// EnterBilling stores the billing of the buyer of a transaction as SaveBilling does. It stores that of a deleted account
+// with the transaction.
+func (l *Ledger) EnterBilling(tx core.App, t *Transaction, billing pricing.Billing) error {
+	if t.UserID() != "" {
+		return l.SaveBilling(tx, t.UserID(), billing)
+	}
+	if err := l.SetBilling(tx, t, billing); err != nil || !t.IsAwaitingPlace() {
+		return err
+	}
+	return l.issueAwaited(tx, t)
+}
+
+// AwaitsBilling reports whether the tax invoice of a transaction waits for details of the buyer, or will when the next
+// money for an offline payment arrives.
+func AwaitsBilling(app core.App, t *Transaction) (bool, error) {
+	if t.IsAwaitingPlace() || t.Kind() != KindOffline || t.Status() != Pending {
+		return t.IsAwaitingPlace(), nil
+	}
+	site, err := settings.Read(app)
+	if err != nil || !site.Supplier().IsRegistered {
+		return false, err
+	}
+	stated, err := t.Billing()
+	if err != nil {
+		return false, err
+	}
+	if lacks, err := lacksDetails(app, site, t, stated); err != nil || !lacks {
+		return false, err
+	}
+	profile, err := pricing.FindBilling(app, t.UserID())
+	if err != nil {
+		return false, err
+	}
+	return lacksDetails(app, site, t, profile)
+}
+
+// bindMovedBillingHook registers a hook that issues the tax invoices that wait for a state, when the payment or the
+// billing details move to another account, because two accounts are merged.
+func (l *Ledger) bindMovedBillingHook(app core.App) {
+	app.OnRecordUpdate(Transactions, pricing.BillingProfiles).
+		Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleMovedBilling", Func: func(e *core.RecordEvent) error {
+			from, to := userOf(e.Record.Original()), userOf(e.Record)
+			if err := e.Next(); err != nil || from == to {
+				return err
+			}
+			return l.issueAllAwaited(e.App, to)
+		}})
+}
+
+// issueAllAwaited issues the tax invoices that wait for the billing of a user. Those that lack more continue to wait.
+func (l *Ledger) issueAllAwaited(tx core.App, userID string) error {
+	billing, err := pricing.FindBilling(tx, userID)
+	if err != nil || billing.Place().Code == "" {
+		return err
+	}
+	waiting, err := listAwaitingPlace(tx, userID)
+	if err != nil {
+		return err
+	}
+	for _, t := range waiting {
+		if err := l.issueAwaited(tx, t); err != nil && !invoices.AwaitsBuyer(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// issueAwaited issues the tax invoice of a transaction whose buyer has stated where they are, and emails it. It changes
+// nothing if the invoice lacks more.
+func (l *Ledger) issueAwaited(tx core.App, t *Transaction) error {
+	facts, err := t.Facts()
+	if err != nil {
+		return err
+	}
+	if err := l.priceSupply(tx, t, facts.timeOfSupply()); err != nil {
+		return err
+	}
+	req, err := termRequest(tx, t, facts)
+	if err != nil {
+		return err
+	}
+	invoice, err := invoices.Issue(tx, req, l.now())
+	if err != nil {
+		return err
+	}
+	t.setAwaitingPlace(false)
+	if t.Attention() == AttentionPlaceUnknown {
+		t.ClearAttention()
+	}
+	if err := l.Save(tx, t); err != nil {
+		return err
+	}
+	if err := l.emailDocument(tx, t, invoice); err != nil {
+		return err
+	}
+	for _, id := range facts.effectiveReturns() {
+		note, err := invoices.IssueCreditNote(tx, t.Id, id, returnReason(id), facts.Refunds[id], l.now())
+		if err != nil {
+			return err
+		}
+		if err := l.emailDocument(tx, t, note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// effectiveReturns returns the ids of the refunds and the lost disputes whose money has not come back, oldest first.
+func (f Facts) effectiveReturns() []string {
+	ids := slices.DeleteFunc(slices.Collect(maps.Keys(f.Refunds)), func(id string) bool {
+		_, isRestored := f.Refunds[id+restored]
+		return isRestored || strings.HasSuffix(id, restored)
+	})
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(cmp.Compare(f.RefundedAt[a], f.RefundedAt[b]), cmp.Compare(a, b))
+	})
+	return ids
+}
+
+// returnReason says on the credit note why the money went back. Razorpay's ids name what they identify.
+func returnReason(id string) string {
+	if strings.HasPrefix(id, "disp_") {
+		return "The buyer’s bank has taken the payment back"
+	}
+	return "Refund"
+}
+
+// creditNote issues the credit note of a return and returns its id, or "" if the invoice waits for the buyer's state.
+func creditNote(tx core.App, t *Transaction, r Return) (id string, err error) {
+	if t.IsAwaitingPlace() {
+		return "", nil
+	}
+	note, err := invoices.IssueCreditNote(tx, t.Id, r.ID, returnReason(r.ID), int64(r.Amount), r.At)
+	if err != nil {
+		return "", err
+	}
+	return note.Id, nil
+}
+
+// emailDocument emails a document to the buyer. A document that waits for its registration with the tax portal is
+// emailed after that.
+func (l *Ledger) emailDocument(tx core.App, t *Transaction, document *invoices.Invoice) error {
+	waits, _, err := RegistrationParams(tx, document.Id)
+	if err != nil || waits != "" {
+		return err
+	}
+	return l.EmailReady(tx, t, document, "")
+}
+
+// EmailReady emails a document to the buyer. again distinguishes a corrected document from the document that was sent
+// before.
+func (l *Ledger) EmailReady(tx core.App, t *Transaction, document *invoices.Invoice, again string) error {
+	customer, err := Addressee(tx, t)
+	if err != nil || customer.Email == "" {
+		return err
+	}
+	return l.outbox.Enqueue(tx, emails.DocumentReady{
+		TransactionID: t.Id, InvoiceID: document.Id, Again: again, Document: document.Title(), Number: document.Number(),
+		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
+	}.Build())
 }
 
 // CompleteFree completes a transaction that costs nothing.
@@ -440,6 +702,13 @@ func (l *Ledger) claimOrWithdraw(tx core.App, t *Transaction, at time.Time) (rea
 		return "", err
 	}
 	return fmt.Sprintf("The code %s no longer applies to this order. %s", t.CouponCode(), refusal.Message), nil
+}
+
+// ClaimAgain claims the coupon use of a transaction that was withdrawn and is paid after all. If no use is left, the
+// transaction has the full price.
+func (l *Ledger) ClaimAgain(tx core.App, t *Transaction, at time.Time) error {
+	_, err := l.claimOrWithdraw(tx, t, at)
+	return err
 }
 
 // OfflineTier returns the tier for which a code is checked in an offline payment. A membership that is paid offline

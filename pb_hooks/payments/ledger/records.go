@@ -85,6 +85,16 @@ func (r *Records) Flag(tx core.App, t *Transaction, reason Attention, id, note s
 	return r.Save(tx, t)
 }
 
+// FlagBeside is Flag, but a flag with another reason remains.
+func (r *Records) FlagBeside(tx core.App, t *Transaction, reason Attention, id, note string) error {
+	former, formerNote := t.Attention(), t.attentionNote()
+	if err := r.Flag(tx, t, reason, id, note); err != nil || former == "" {
+		return err
+	}
+	t.SetAttention(former, formerNote)
+	return r.Save(tx, t)
+}
+
 // flag flags a transaction and notifies the admin, once for each payment and reason. The caller saves the
 // transaction and its facts.
 func (r *Records) flag(tx core.App, t *Transaction, facts *Facts, reason Attention, paymentID, note string) error {
@@ -133,7 +143,7 @@ func (r *Records) AddressToAccount(tx core.App, account *core.Record) error {
 func (r *Records) bindMovedTermsHook(app core.App) {
 	app.OnRecordUpdate(Memberships).
 		Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleMovedTerms", Func: func(e *core.RecordEvent) error {
-			from, to := termHolder(e.Record.Original()), termHolder(e.Record)
+			from, to := userOf(e.Record.Original()), userOf(e.Record)
 			if err := e.Next(); err != nil || from == to {
 				return err
 			}

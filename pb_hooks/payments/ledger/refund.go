@@ -6,7 +6,9 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
@@ -14,18 +16,12 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// bookReversal books the amount that a lost dispute has taken back, up to the unrefunded rest of the payment, and ends
-// the purchase.
-func (l *Ledger) bookReversal(tx core.App, t *Transaction, facts Facts, dispute Dispute) error {
-	_, booked := facts.Refunds[dispute.ID]
-	lost := Return{
-		ID: dispute.ID, PaymentID: dispute.PaymentID, At: l.pastTime(dispute.ReportedAt),
-		Amount: min(dispute.Amount, t.Amount()-money.Amount(facts.refundedTotal())),
-	}
-	if booked || lost.Amount <= 0 || !t.Status().IsPaid() {
-		t.setFacts(facts)
-		return l.Save(tx, t)
-	}
+// bookReversal books the amount that a lost dispute has taken back, and issues its credit note. A dispute that takes the
+// rest of the payment ends the purchase. After a dispute over a part, the membership or the seats remain, as after a
+// refund of a part.
+func (l *Ledger) bookReversal(tx core.App, t *Transaction, facts Facts, dispute Dispute, lossID string,
+	amount money.Amount) error {
+	lost := Return{ID: lossID, PaymentID: dispute.PaymentID, At: l.pastTime(dispute.ReportedAt), Amount: amount}
 	if err := t.bookReturn(tx, &facts, lost); err != nil {
 		return err
 	}
@@ -34,46 +30,73 @@ func (l *Ledger) bookReversal(tx core.App, t *Transaction, facts Facts, dispute 
 			return err
 		}
 	}
-	if err := l.Save(tx, t); err != nil {
+	if err := l.Save(tx, t); err != nil || t.IsSecondPayment() {
 		return err
 	}
-	revoked, err := l.revokeTermsOf(tx, t, EndedByDispute, "")
+	hasEnded := false
+	if t.Status() == Refunded {
+		revoked, err := l.revokeTermsOf(tx, t, EndedByDispute, "")
+		if err != nil {
+			return err
+		}
+		if err := l.subscriptions.Lost(tx, t); err != nil {
+			return err
+		}
+		hasEnded = revoked != nil || t.Seats() > 0
+	}
+	noteID, err := creditNote(tx, t, lost)
 	if err != nil {
 		return err
 	}
-	if err := l.subscriptions.Lost(tx, t); err != nil {
+	customer, err := Addressee(tx, t)
+	if err != nil || customer.Email == "" {
 		return err
-	}
-	note, err := invoices.IssueCreditNote(tx, t.Id, lost.ID, int64(lost.Amount), lost.At)
-	if err != nil {
-		return err
-	}
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
 	}
 	return l.outbox.Enqueue(tx, emails.DisputeLost{
-		TransactionID: t.Id, InvoiceID: note.Id, DisputeID: dispute.ID, HasEnded: revoked != nil || t.Seats() > 0,
-		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
+		TransactionID: t.Id, InvoiceID: noteID, DisputeID: lossID, HasEnded: hasEnded,
+		HasMandate: hasEnded && t.SubscriptionID() != "", RegistrationID: t.RegistrationID(),
+		Name: customer.Name, Email: customer.Email,
 	}.Build())
 }
 
-// Refund records a processed refund of one of a transaction's payments. A refund in full ends the term. It reports
-// whether the refund has settled a payment of a wrong amount.
+// Refund records a processed refund of one of a transaction's payments. A refund in full ends the term, unless the
+// subscription continues: its next charge comes at the end of the term, so the member would have no access until then.
+// Refund reports whether the refund has settled a payment of a wrong amount.
 func (l *Ledger) Refund(tx core.App, t *Transaction, refund Return) (hasSettled bool, err error) {
 	facts, err := t.Facts()
 	if err != nil {
 		return false, err
 	}
-	if refund.PaymentID != t.PaymentID() || !t.Status().IsPaid() {
-		returned, err := RecordReturn(tx, refund.PaymentID, refund.ID, refund.Amount)
-		if err != nil || facts.Difference == nil || facts.Difference.PaymentID != refund.PaymentID {
-			return false, err
+	captured, isNew, err := RecordReturn(tx, refund.PaymentID, refund.ID, refund.Amount, refund.MadeAt)
+	if err != nil {
+		return false, err
+	}
+	if !t.hasBought(captured, refund.PaymentID) {
+		if !isNew || captured.TransactionID() != t.Id {
+			return false, nil
 		}
-		return l.returnDifference(tx, t, facts, returned)
+		return l.returnUnmatched(tx, t, captured)
 	}
 	if _, known := facts.Refunds[refund.ID]; known {
 		return false, nil
+	}
+	if captured != nil {
+		booked, err := captured.returned(refund.ID)
+		if err != nil {
+			return false, err
+		}
+		if booked < refund.Amount {
+			if err := l.flagReturnedTwice(tx, t, refund, refund.Amount-booked); err != nil {
+				return false, err
+			}
+			if booked == 0 {
+				return false, nil
+			}
+			if facts, err = t.Facts(); err != nil {
+				return false, err
+			}
+			refund.Amount = booked
+		}
 	}
 	refund.At = l.pastTime(refund.At)
 	if err := t.bookReturn(tx, &facts, refund); err != nil {
@@ -91,16 +114,42 @@ func (l *Ledger) Refund(tx core.App, t *Transaction, refund Return) (hasSettled 
 	if err := l.Save(tx, t); err != nil {
 		return false, err
 	}
-	if isFull {
-		revoked, err := l.revokeTermsOf(tx, t, EndedByRefund, "")
-		if err == nil && !refund.KeepsMandate {
-			err = l.subscriptions.Refunded(tx, t, revoked)
+	if t.IsSecondPayment() {
+		if !isFull {
+			return false, nil
 		}
+		return false, l.emailSecondPayment(tx, t, "twice-returned")
+	}
+	if isFull && !refund.KeepsMandate {
+		revoked, err := l.revokeTermsOf(tx, t, EndedByRefund, "")
 		if err != nil {
+			return false, err
+		}
+		if err := l.subscriptions.Refunded(tx, t, revoked); err != nil {
 			return false, err
 		}
 	}
 	return false, l.issueCreditNote(tx, t, refund)
+}
+
+// flagReturnedTwice asks the office to get money back: the provider has refunded more than was left of the payment,
+// because the office had returned it by bank transfer.
+func (l *Ledger) flagReturnedTwice(tx core.App, t *Transaction, refund Return, twice money.Amount) error {
+	return l.Flag(tx, t, AttentionRefundFailed, refund.ID, "Razorpay has refunded payment "+refund.PaymentID+
+		", although "+twice.Format(t.Currency())+" of it had been returned by bank transfer. The buyer has this amount "+
+		"twice. Please ask them to return it.")
+}
+
+// hasBought reports whether a payment has paid for the transaction, or is the second payment whose transaction it is.
+// captured is its record, or nil if it has none.
+func (t *Transaction) hasBought(captured *CapturedPayment, paymentID string) bool {
+	if !t.Status().IsPaid() {
+		return false
+	}
+	if captured == nil || t.IsSecondPayment() {
+		return paymentID == t.PaymentID()
+	}
+	return captured.IsSold() && captured.TransactionID() == t.Id
 }
 
 // RefundPart books a part of a payment that the office returns itself. The membership or the seats remain.
@@ -118,14 +167,16 @@ func (l *Ledger) RefundPart(tx core.App, t *Transaction, refund Return) error {
 }
 
 // Withdraw ends a transaction that nothing was completed for, and releases its coupon.
-func (l *Ledger) Withdraw(tx core.App, t *Transaction) error {
-	if err := t.setStatus(Failed); err != nil {
-		return err
+func (r *Records) Withdraw(tx core.App, t *Transaction) error {
+	if t.Status() != Failed {
+		if err := t.setStatus(Failed); err != nil {
+			return err
+		}
 	}
 	if err := coupons.Release(tx, t.Id); err != nil {
 		return err
 	}
-	return l.Save(tx, t)
+	return r.Save(tx, t)
 }
 
 // Reverse takes back a completed purchase whose money the office returns itself: the rest of the payment is booked as
@@ -140,6 +191,18 @@ func (l *Ledger) Reverse(tx core.App, t *Transaction, id string, why EndReason, 
 	if err := t.setStatus(Refunded); err != nil {
 		return err
 	}
+	payments, err := ListCaptured(tx, t.Id)
+	if err != nil {
+		return err
+	}
+	for _, p := range payments {
+		if !p.IsSold() || p.Left() == 0 {
+			continue
+		}
+		if _, _, err := RecordReturn(tx, p.PaymentID(), id, p.Left(), l.now()); err != nil {
+			return err
+		}
+	}
 	if err := l.Save(tx, t); err != nil {
 		return err
 	}
@@ -149,7 +212,7 @@ func (l *Ledger) Reverse(tx core.App, t *Transaction, id string, why EndReason, 
 
 // issueCreditNote issues the credit note of a refund and emails it to the buyer.
 func (l *Ledger) issueCreditNote(tx core.App, t *Transaction, refund Return) error {
-	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, int64(refund.Amount), refund.At)
+	noteID, err := creditNote(tx, t, refund)
 	if err != nil {
 		return err
 	}
@@ -158,7 +221,7 @@ func (l *Ledger) issueCreditNote(tx core.App, t *Transaction, refund Return) err
 		return err
 	}
 	return l.outbox.Enqueue(tx, emails.RefundRecorded{
-		TransactionID: t.Id, InvoiceID: note.Id, RefundID: refund.ID,
+		TransactionID: t.Id, InvoiceID: noteID, RefundID: refund.ID,
 		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
 	}.Build())
 }
@@ -220,11 +283,17 @@ type disputeFacts struct {
 	Status    DisputeStatus `json:"status"`
 	CreatedAt int64         `json:"createdAt"`
 	RespondBy int64         `json:"respondBy,omitempty"`
+	// Amount is the disputed amount, or 0 for a dispute that was stored before amounts were recorded.
+	Amount int64 `json:"amount,omitempty"`
 }
 
 func (d disputeFacts) rank() int { return disputePhases[d.Phase]*10 + disputeStatuses[d.Status] }
 
-// Dispute records the reported state of a dispute. A lost dispute ends the purchase.
+// Dispute records the reported state of a dispute. A lost dispute over the rest of a payment ends the purchase.
+//
+// A loss can turn: the next phase of the same dispute can be won, and the bank then pays the money again. An admin is
+// asked to restore the purchase (Restore). If the win is reported before the loss, nothing has ended and there is
+// nothing to restore.
 func (l *Ledger) Dispute(tx core.App, t *Transaction, dispute Dispute) error {
 	facts, err := t.Facts()
 	if err != nil {
@@ -235,6 +304,7 @@ func (l *Ledger) Dispute(tx core.App, t *Transaction, dispute Dispute) error {
 		Status:    dispute.Status,
 		CreatedAt: unix(dispute.CreatedAt),
 		RespondBy: unix(dispute.RespondBy),
+		Amount:    int64(dispute.Amount),
 	}
 	was, known := facts.Disputes[dispute.ID]
 	if !known && len(facts.Disputes) == 0 { // stored before phases were recorded
@@ -251,40 +321,149 @@ func (l *Ledger) Dispute(tx core.App, t *Transaction, dispute Dispute) error {
 	if err := l.ScheduleDisputeReminder(tx, t); err != nil {
 		return err
 	}
-	switch is.Status {
-	case DisputeOpen, DisputeUnderReview, DisputeLost:
-		if err := l.flag(tx, t, &facts, AttentionDispute, disputeFlagID(dispute), dispute.Note); err != nil {
+	lossID, booked := facts.lossOf(dispute.ID)
+	wasLost := lossID != ""
+	switch {
+	case is.Status == DisputeWon && wasLost:
+		note := "This dispute was lost before, and its next phase was won. The bank pays " +
+			booked.Format(t.Currency()) + " again. Please restore the purchase on its page. This issues a debit note, " +
+			"which reverses the credit note. What the loss has ended becomes valid again. A mandate that the loss has " +
+			"cancelled stays cancelled."
+		if err := l.flag(tx, t, &facts, AttentionDispute, dispute.ID+":"+dispute.Phase+":won", note); err != nil {
 			return err
 		}
-	case DisputeWon, DisputeClosed:
+	case is.Status == DisputeWon || is.Status == DisputeClosed:
 		if t.Attention() == AttentionDispute && !facts.IsDisputed() {
 			t.ClearAttention()
+		}
+	default:
+		if err := l.flag(tx, t, &facts, AttentionDispute, disputeFlagID(dispute, was), dispute.Note); err != nil {
+			return err
 		}
 	}
 	if is.Status != DisputeLost {
 		t.setFacts(facts)
 		return l.Save(tx, t)
 	}
-	if dispute.PaymentID != t.PaymentID() || !t.Status().IsPaid() {
-		returned, err := RecordReturn(tx, dispute.PaymentID, dispute.ID, dispute.Amount)
+	if lossID == "" {
+		lossID = dispute.ID
+		if _, isRestored := facts.Refunds[lossID]; isRestored { // a loss after a win is a further return
+			lossID += ":" + dispute.Phase
+		}
+	}
+	captured, _, err := RecordReturn(tx, dispute.PaymentID, lossID, dispute.Amount, dispute.CreatedAt)
+	if err != nil {
+		return err
+	}
+	if captured != nil && !t.hasBought(captured, dispute.PaymentID) { // it was of a wrong amount and has bought nothing
+		if err := l.clearWrongAmount(tx, t); err != nil {
+			return err
+		}
+		t.setFacts(facts)
+		return l.Save(tx, t)
+	}
+	left := t.Amount() - t.RefundedAmount()
+	amount := min(dispute.Amount, left)
+	if captured != nil && !wasLost {
+		ofPayment, err := captured.returned(lossID)
 		if err != nil {
 			return err
 		}
-		if returned > 0 { // the payment was of a wrong amount and has bought nothing
-			t.setFacts(facts)
-			return l.Save(tx, t)
-		}
+		amount = min(amount, ofPayment)
 	}
-	note := "This dispute was lost. The bank has taken the money back, and the membership that it paid for has ended."
-	if err := l.flag(tx, t, &facts, AttentionDisputeLost, dispute.ID, note); err != nil {
+	flagID, note := lossID, "This dispute was lost. The bank has taken the money back, and the membership that it "+
+		"paid for has ended."
+	excess := ""
+	if amount < dispute.Amount {
+		excess = " The bank has taken " + (dispute.Amount - amount).Format(t.Currency()) + " more than was left of this " +
+			"payment, for which no credit note was issued. Please ask Razorpay to return it."
+	}
+	switch taken := dispute.Amount.Format(t.Currency()); {
+	case wasLost:
+		flagID = dispute.ID + ":" + dispute.Phase
+		note = "This dispute was lost again. Its loss and its credit note are already booked."
+	case amount <= 0:
+		note = "This dispute was lost although the payment had already been refunded. The bank has taken another " +
+			taken + ". No further credit note was issued."
+	case t.IsSecondPayment():
+		note = "This dispute was lost. The bank has taken back " + taken + " of a second payment, which had bought nothing."
+	case amount < left:
+		note = "This dispute was lost. The bank has taken back " + amount.Format(t.Currency()) + " of " +
+			t.Amount().Format(t.Currency()) +
+			", for which a credit note was issued. What was bought remains valid. Please decide whether it should end." + excess
+	default:
+		note += excess
+	}
+	if err := l.flag(tx, t, &facts, AttentionDisputeLost, flagID, note); err != nil {
 		return err
 	}
-	return l.bookReversal(tx, t, facts, dispute)
+	if wasLost || amount <= 0 || !t.Status().IsPaid() {
+		t.setFacts(facts)
+		return l.Save(tx, t)
+	}
+	return l.bookReversal(tx, t, facts, dispute, lossID, amount)
 }
 
-// disputeFlagID identifies the flag of a dispute. A later phase is flagged again after an earlier one was won.
-func disputeFlagID(dispute Dispute) string {
-	if dispute.Phase == "pre_arbitration" || dispute.Phase == "arbitration" {
+// ErrNothingToRestore refuses to restore a transaction without a lost dispute that was won.
+var ErrNothingToRestore = apperr.Conflict("nothing-to-restore",
+	"No dispute of this payment was lost and then won, or the purchase was already restored.")
+
+// Restore takes back the loss of a dispute that was won in a later phase: the money is booked again on the present day,
+// a debit note reverses the credit note, and the term or the seats that the loss has ended are valid again. A
+// mandate that the loss has cancelled stays cancelled.
+func (l *Ledger) Restore(tx core.App, t *Transaction, by audit.Actor, reason string) error {
+	facts, err := t.Facts()
+	if err != nil {
+		return err
+	}
+	lossID, amount := facts.TurnedLoss()
+	if lossID == "" {
+		return ErrNothingToRestore
+	}
+	if err := takeReturnBack(tx, t, lossID); err != nil {
+		return err
+	}
+	now := l.now()
+	returned := Return{ID: lossID + restored, Amount: -amount, At: now}
+	if err := t.bookReturn(tx, &facts, returned); err != nil {
+		return err
+	}
+	hadEnded := t.Status() == Refunded
+	if hadEnded {
+		if err := t.setStatus(Completed); err != nil {
+			return err
+		}
+	}
+	if a := t.Attention(); a == AttentionDispute || a == AttentionDisputeLost {
+		t.ClearAttention()
+	}
+	if err := l.Save(tx, t); err != nil {
+		return err
+	}
+	err = l.audit.Record(tx, by, "transaction.restored", audit.SubjectOf(t.Record),
+		map[string]any{"reason": reason, "amount": amount.Format(t.Currency())})
+	if err != nil || t.IsSecondPayment() {
+		return err
+	}
+	if hadEnded {
+		if err := l.restoreTermsOf(tx, t); err != nil {
+			return err
+		}
+	}
+	if t.IsAwaitingPlace() {
+		return nil // there is no credit note to reverse
+	}
+	note, err := invoices.IssueDebitNote(tx, lossID, returned.ID, now)
+	if err != nil {
+		return err
+	}
+	return l.emailDocument(tx, t, note)
+}
+
+// disputeFlagID identifies the flag of a dispute. A later phase is flagged again, because it has its own deadline.
+func disputeFlagID(dispute Dispute, was disputeFacts) string {
+	isLater := was.Phase != "" && was.Phase != dispute.Phase
+	if isLater || dispute.Phase == "pre_arbitration" || dispute.Phase == "arbitration" {
 		return dispute.ID + ":" + dispute.Phase
 	}
 	return dispute.ID

@@ -24,10 +24,10 @@ import (
 func monthOf(at time.Time) string { return at.In(india.Zone).Format(monthLayout) }
 
 // revenueOf returns the bookings of a transaction: the paid amount, and the returned amounts as negative numbers. A
-// refund without a stored date is booked with its payment.
+// refund without a stored date is booked with its payment. A second payment has sold nothing.
 func revenueOf(t *core.Record) []readmodel.Count {
 	transaction := database.As[Transaction](t)
-	if !transaction.Status().IsPaid() {
+	if !transaction.Status().IsPaid() || transaction.IsSecondPayment() {
 		return nil
 	}
 	paidAt := transaction.ProcessedAt().Time()
@@ -51,7 +51,12 @@ func revenueOf(t *core.Record) []readmodel.Count {
 	if transaction.Status() == Refunded {
 		returned = amount
 	}
-	if returned > 0 {
+	if facts.refundedTotal() == returned { // money that came back is booked on its own date
+		for id, at := range facts.RefundedAt {
+			book(time.Unix(at, 0), -facts.Refunds[id])
+		}
+		returned = 0
+	} else if returned > 0 {
 		for _, id := range slices.Sorted(maps.Keys(facts.RefundedAt)) {
 			back := min(facts.Refunds[id], returned)
 			book(time.Unix(facts.RefundedAt[id], 0), -back)
@@ -74,10 +79,17 @@ type Booked struct {
 // FindBookedPayment returns the booking of a payment, or what is known of a payment that has bought nothing: an orphan
 // payment or a payment of a wrong amount. It returns sql.ErrNoRows for an unknown payment.
 func FindBookedPayment(app core.App, paymentID string) (Booked, error) {
-	t, err := FindTransactionByPayment(app, paymentID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return findUnsoldPayment(app, paymentID)
+	p, err := FindCaptured(app, paymentID)
+	if err == nil {
+		return Booked{
+			TransactionID: p.TransactionID(), Amount: p.inRupees(int64(p.Amount())),
+			IsUndecided: !p.IsSold() && p.Left() > 0,
+		}, nil
 	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return Booked{}, err
+	}
+	t, err := FindTransactionByPayment(app, paymentID)
 	if err != nil {
 		return Booked{}, err
 	}
@@ -85,32 +97,14 @@ func FindBookedPayment(app core.App, paymentID string) (Booked, error) {
 	if err != nil {
 		return Booked{}, err
 	}
-	if !t.Status().IsPaid() {
-		unsold, err := findUnsoldPayment(app, paymentID)
-		if errors.Is(err, sql.ErrNoRows) {
-			return Booked{TransactionID: t.Id}, nil
-		}
-		return unsold, err
+	booked := Booked{TransactionID: t.Id}
+	if t.Status().IsPaid() {
+		booked.Amount = t.Amount()
 	}
-	booked := Booked{TransactionID: t.Id, Amount: t.Amount()}
-	if facts.RupeeAmount > 0 {
+	if t.Status().IsPaid() && facts.RupeeAmount > 0 {
 		booked.Amount = money.Amount(facts.RupeeAmount)
 	}
 	return booked, nil
-}
-
-func findUnsoldPayment(app core.App, paymentID string) (Booked, error) {
-	orphan, err := FindOrphan(app, paymentID)
-	if err != nil {
-		return Booked{}, err
-	}
-	returns, err := orphan.Returns()
-	whole := int64(orphan.Amount())
-	return Booked{
-		TransactionID: orphan.attachedTo(),
-		Amount:        orphan.inRupees(whole),
-		IsUndecided:   SumOf(returns) < whole,
-	}, err
 }
 
 // FindBookedReturn returns the booking of a refund or a lost dispute of a payment by its id at the provider, or
@@ -134,13 +128,19 @@ func FindBookedReturn(app core.App, paymentID, id string) (Booked, error) {
 	return booked, nil
 }
 
+// FindBookedWin returns the money of a lost dispute that was won later, which a debit note has. It returns sql.ErrNoRows
+// until an admin has restored the purchase.
+func FindBookedWin(app core.App, paymentID, disputeID string) (Booked, error) {
+	return FindBookedReturn(app, paymentID, disputeID+restored)
+}
+
 // findUnsoldReturn returns the refund or lost dispute of a payment that has bought nothing, which has no credit note.
 func findUnsoldReturn(app core.App, paymentID, id string) (Booked, error) {
-	orphan, err := FindOrphan(app, paymentID)
+	p, err := FindCaptured(app, paymentID)
 	if err != nil {
 		return Booked{}, err
 	}
-	returns, err := orphan.Returns()
+	returns, err := p.returns()
 	if err != nil {
 		return Booked{}, err
 	}
@@ -148,5 +148,5 @@ func findUnsoldReturn(app core.App, paymentID, id string) (Booked, error) {
 	if !known {
 		return Booked{}, sql.ErrNoRows
 	}
-	return Booked{TransactionID: orphan.attachedTo(), Amount: orphan.inRupees(amount)}, nil
+	return Booked{TransactionID: p.TransactionID(), Amount: p.inRupees(amount)}, nil
 }

@@ -2,8 +2,11 @@ package ledger
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -20,11 +23,16 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// IsChargeAfterCancellation reports whether the payment was flagged as a charge after a cancellation. The mark in the
-// facts stays after an admin clears the attention.
-func (t *Transaction) IsChargeAfterCancellation(facts Facts) bool {
-	return t.PaymentID() != "" && facts.isNotified(AttentionAfterCancellation, t.PaymentID())
-}
+// IsChargeAfterCancellation reports whether the payment was flagged as a charge after a cancellation. It stays true
+// after an admin clears the attention.
+func (t *Transaction) IsChargeAfterCancellation() bool { return t.GetBool("isAfterCancellation") }
+
+func (t *Transaction) setAfterCancellation() { t.Set("isAfterCancellation", true) }
+
+// IsSecondPayment reports whether the order had been paid before, so that this payment has bought nothing.
+func (t *Transaction) IsSecondPayment() bool { return t.GetBool("isSecondPayment") }
+
+func (t *Transaction) setSecondPayment(is bool) { t.Set("isSecondPayment", is) }
 
 // This file has single transactions. store_lists.go reads lists of them, also by person, segment and trigger. The other
 // tables are in the store_*.go files named after them. Most indexes of the transactions
@@ -57,7 +65,7 @@ var transitions = states.Table[Status]{
 	Failed:     {Authorized, Completed},
 	Authorized: {Completed, Failed},
 	Completed:  {Refunded},
-	Refunded:   {},
+	Refunded:   {Completed},
 }
 
 // CanMoveTo reports whether a transaction in this state may change to another one.
@@ -97,12 +105,15 @@ const (
 	AttentionAfterCancellation Attention = "charge-after-cancellation"
 	// AttentionCancelUnconfirmed flags a cancellation that the provider has not confirmed by the deadline.
 	AttentionCancelUnconfirmed Attention = "cancellation-unconfirmed"
+	// AttentionPlaceUnknown flags a payment whose tax invoice waits for the buyer's state.
+	AttentionPlaceUnknown Attention = "place-unknown"
 )
 
 // Values returns all reasons.
 func (Attention) Values() []string {
 	return rules.Options(AttentionSecondPayment, AttentionWrongAmount, AttentionDispute, AttentionDisputeLost,
-		AttentionOrphan, AttentionRefundFailed, AttentionAfterCancellation, AttentionCancelUnconfirmed)
+		AttentionOrphan, AttentionRefundFailed, AttentionAfterCancellation, AttentionCancelUnconfirmed,
+		AttentionPlaceUnknown)
 }
 
 // isResolvedByRefund reports whether a processed refund resolves the flag: a refund that had failed was made after all,
@@ -111,7 +122,7 @@ func (a Attention) isResolvedByRefund(isFull bool) bool {
 	switch a {
 	case AttentionRefundFailed:
 		return true
-	case AttentionSecondPayment, AttentionOrphan, AttentionAfterCancellation:
+	case AttentionSecondPayment, AttentionOrphan, AttentionAfterCancellation, AttentionPlaceUnknown:
 		return isFull
 	}
 	return false
@@ -206,7 +217,8 @@ func (t *Transaction) PaymentMethod() string    { return t.GetString("paymentMet
 func (t *Transaction) DisputeStatus() DisputeStatus {
 	return DisputeStatus(t.GetString("disputeStatus"))
 }
-func (t *Transaction) Attention() Attention { return Attention(t.GetString("attention")) }
+func (t *Transaction) Attention() Attention  { return Attention(t.GetString("attention")) }
+func (t *Transaction) attentionNote() string { return t.GetString("attentionNote") }
 
 // CouponCode returns the code that the buyer has used, or "". DiscountAmount returns its discount.
 func (t *Transaction) CouponCode() string           { return t.GetString("couponCode") }
@@ -303,10 +315,23 @@ func (t *Transaction) SetAttention(reason Attention, note string) {
 	t.Load(map[string]any{"attention": string(reason), "attentionNote": note})
 }
 
-// ClearAttention removes the flag. Save the transaction with Records.Save.
-func (t *Transaction) ClearAttention() { t.SetAttention("", "") }
+// ClearAttention removes the flag. What remains to be done is the invoice of a buyer whose state is not known. Save the
+// transaction with Records.Save.
+func (t *Transaction) ClearAttention() {
+	if t.IsAwaitingPlace() && t.Status() == Completed {
+		t.SetAttention(AttentionPlaceUnknown, placeUnknownNote)
+		return
+	}
+	t.SetAttention("", "")
+}
 
-// Facts are stored in webhookData. They do not depend on the order in which events arrive.
+// IsAwaitingPlace reports whether the tax invoice of the transaction waits for the buyer's state.
+func (t *Transaction) IsAwaitingPlace() bool { return t.GetBool("isAwaitingPlace") }
+
+func (t *Transaction) setAwaitingPlace(is bool) { t.Set("isAwaitingPlace", is) }
+
+// Facts are what was reported about the payment of a transaction. They do not depend on the order in which events
+// arrive. Each has a column. Their JSON form is webhookData, which the console and the exports show.
 type Facts struct {
 	// PaidAt is when the payment of razorpayPaymentId was started, according to the provider.
 	PaidAt int64 `json:"paidAt,omitempty"`
@@ -317,28 +342,63 @@ type Facts struct {
 	RupeeAmount int64 `json:"rupeeAmount,omitempty"`
 	// Failure is the provider's reason why the payment razorpayPaymentId failed.
 	Failure string `json:"failure,omitempty"`
-	// Refunds are the amounts of the processed refunds and the lost disputes, by id.
+	// Refunds are the amounts of the processed refunds and the lost disputes, by id. The money of a
+	// loss that came back has its own id (restored) and a negative amount.
 	Refunds map[string]int64 `json:"refunds,omitempty"`
 	// RefundedAt are the Unix times at which the refunds and lost disputes are booked, by id.
 	RefundedAt map[string]int64 `json:"refundedAt,omitempty"`
 	// Disputes are the disputes of the payment, by id.
 	Disputes map[string]disputeFacts `json:"disputes,omitempty"`
-	// Difference is a payment of a wrong amount that waits for a decision, or nil.
-	Difference *DifferenceFacts `json:"difference,omitempty"`
 	// Notified are the problems that the admin was notified of. They are not raised again after they are cleared.
 	Notified []string `json:"raised,omitempty"`
 }
 
+// reversal is a processed refund or a lost dispute, with the Unix time at which it is booked.
+type reversal struct {
+	Amount   int64 `json:"amount"`
+	BookedAt int64 `json:"bookedAt"`
+}
+
 // Facts returns what was reported about the payment.
 func (t *Transaction) Facts() (Facts, error) {
-	var facts Facts
-	if t.GetString("webhookData") == "" {
-		return facts, nil
+	facts := Facts{
+		PaidAt: unix(t.GetDateTime("paidAt").Time()), BookedAt: unix(t.GetDateTime("bookedAt").Time()),
+		RupeeAmount: int64(t.GetInt("rupeeAmount")), Failure: t.GetString("failure"),
 	}
-	if err := t.UnmarshalJSONField("webhookData", &facts); err != nil {
-		return facts, fmt.Errorf("read webhookData of transaction %s: %w", t.Id, err)
+	var reversals map[string]reversal
+	for column, into := range map[string]any{
+		"reversals": &reversals, "disputes": &facts.Disputes, "notified": &facts.Notified,
+	} {
+		if t.GetString(column) == "" {
+			continue
+		}
+		if err := t.UnmarshalJSONField(column, into); err != nil {
+			return facts, fmt.Errorf("read %s of transaction %s: %w", column, t.Id, err)
+		}
+	}
+	for id, r := range reversals {
+		facts.addRefund(id, r.Amount, time.Unix(r.BookedAt, 0))
 	}
 	return facts, nil
+}
+
+func (t *Transaction) setFacts(facts Facts) {
+	reversals := map[string]reversal{}
+	for id, amount := range facts.Refunds {
+		reversals[id] = reversal{amount, facts.RefundedAt[id]}
+	}
+	t.Load(map[string]any{
+		"paidAt": database.DateTime(fromUnix(facts.PaidAt)), "bookedAt": database.DateTime(fromUnix(facts.BookedAt)),
+		"rupeeAmount": facts.RupeeAmount, "failure": Truncate(facts.Failure, 1000), "reversals": reversals,
+		"disputes": facts.Disputes, "notified": facts.Notified, "webhookData": facts,
+	})
+}
+
+func fromUnix(seconds int64) time.Time {
+	if seconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0).UTC()
 }
 
 // paidTime returns when the payment of razorpayPaymentId was made, according to the provider.
@@ -354,7 +414,32 @@ func (f Facts) timeOfSupply() time.Time {
 	return gst.TimeOfSupply(f.paidTime(), invoiced, f.paidTime())
 }
 
-func (t *Transaction) setFacts(facts Facts) { t.Set("webhookData", facts) }
+// restored is the end of the id under which the money of a lost dispute that came back is booked, as a negative amount.
+const restored = ":won"
+
+// lossOf returns the id and the amount of the booked loss of a dispute whose money has not come back, or "".
+func (f Facts) lossOf(disputeID string) (id string, amount money.Amount) {
+	for id, amount := range f.Refunds {
+		isLoss := id == disputeID || strings.HasPrefix(id, disputeID+":") && !strings.HasSuffix(id, restored)
+		if _, isRestored := f.Refunds[id+restored]; isLoss && !isRestored {
+			return id, money.Amount(amount)
+		}
+	}
+	return "", 0
+}
+
+// TurnedLoss returns the id and the amount of a booked loss whose dispute was won in a later phase, or "".
+func (f Facts) TurnedLoss() (id string, amount money.Amount) {
+	for _, dispute := range slices.Sorted(maps.Keys(f.Disputes)) {
+		if f.Disputes[dispute].Status != DisputeWon {
+			continue
+		}
+		if id, amount = f.lossOf(dispute); amount > 0 {
+			return id, amount
+		}
+	}
+	return "", 0
+}
 
 // addRefund adds a processed refund or a lost dispute.
 func (f *Facts) addRefund(id string, amount int64, bookedAt time.Time) {
@@ -391,8 +476,18 @@ func FindTransaction(app core.App, id string) (*Transaction, error) {
 	return database.Find[Transaction](app, Transactions, id)
 }
 
+// FindTransactionByPayment returns the transaction of a payment, or the transaction that a captured payment was made
+// for.
 func FindTransactionByPayment(app core.App, paymentID string) (*Transaction, error) {
-	return findOldestTransaction(app, "razorpayPaymentId", paymentID)
+	t, err := findOldestTransaction(app, "razorpayPaymentId", paymentID)
+	if paymentID == "" || !errors.Is(err, sql.ErrNoRows) {
+		return t, err
+	}
+	p, err := FindCaptured(app, paymentID)
+	if err != nil {
+		return nil, err
+	}
+	return FindTransaction(app, p.TransactionID())
 }
 
 func FindTransactionByOrder(app core.App, orderID string) (*Transaction, error) {
@@ -443,7 +538,9 @@ func FindReusableTransaction(app core.App, req Order, since time.Time) (*Transac
 // captured, or a payment of a wrong amount that waits for a decision.
 func HasPaymentInProgress(app core.App, userID, tierID string, since time.Time) (bool, error) {
 	_, err := findOneTransaction(app,
-		ofBuyer+" AND (createdAt > {:since} AND +status = 'authorized' OR +attention = 'wrong-amount')",
+		ofBuyer+` AND (createdAt > {:since} AND +status = 'authorized' OR NOT isSecondPayment AND EXISTS (
+			SELECT 1 FROM captured_payments p WHERE p.transactionId = transactions.id AND p.transactionId != ''
+				AND NOT p.isSold AND p.refundedAmount < p.amount))`,
 		dbx.Params{"user": userID, "tier": tierID, "since": database.DateTime(since)})
 	return Found(err)
 }
@@ -452,10 +549,19 @@ func HasPaymentInProgress(app core.App, userID, tierID string, since time.Time) 
 // ignores charges that were made after the subscription had been cancelled.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
 	return findOneTransaction(app,
-		ofBuyer+` AND +status = 'completed' AND +seats = 0 AND webhookData NOT LIKE '%"charge-after-cancellation:%'
+		ofBuyer+` AND +status = 'completed' AND +seats = 0 AND NOT isAfterCancellation
 			AND NOT EXISTS (
 				SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
+}
+
+// findCharge returns another completed charge of the subscription of a transaction that was paid between two times and
+// agreed to by the member. It returns sql.ErrNoRows if none exists.
+func findCharge(app core.App, t *Transaction, from, until time.Time) (*Transaction, error) {
+	return findOneTransaction(app, `razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != '' AND id != {:own}
+			AND +status = 'completed' AND NOT isAfterCancellation AND paidAt > {:from} AND paidAt < {:until}`,
+		dbx.Params{"id": t.SubscriptionID(), "own": t.Id, "from": database.DateTime(from),
+			"until": database.DateTime(until)}, "createdAt", "id")
 }
 
 // HasTransactionsOfTier reports whether a tier has ever been ordered.
@@ -469,6 +575,12 @@ func HasTransactionsOfTier(app core.App, tierID string) (bool, error) {
 func ListTransactionsOfUser(app core.App, userID string) ([]*Transaction, error) {
 	return listTransactions(app, "userId = {:user} AND userId != ''", dbx.Params{"user": userID}, "createdAt DESC",
 		"rowid DESC")
+}
+
+// listAwaitingPlace returns the transactions of a user whose tax invoice waits for the user's state, oldest first.
+func listAwaitingPlace(app core.App, userID string) ([]*Transaction, error) {
+	return listTransactions(app, "userId = {:user} AND userId != '' AND isAwaitingPlace = TRUE",
+		dbx.Params{"user": userID}, "createdAt", "rowid")
 }
 
 // ListOpenTransactions returns the transactions with a scheduled check at the provider, the earliest check first.

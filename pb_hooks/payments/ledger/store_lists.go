@@ -73,8 +73,8 @@ const statusOfRevenue = string(Completed)
 func RegisterReadModels(app core.App) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: Transactions,
-		Columns: []string{"status", "razorpayPaymentId", "razorpayOrderId", "refundedAmount", "webhookData",
-			"customerEmail", "customerName", "tierName", "amount", "currency", "processedAt", "createdAt"},
+		Columns: []string{"status", "razorpayPaymentId", "razorpayOrderId", "refundedAmount", "bookedAt", "reversals",
+			"isSecondPayment", "customerEmail", "customerName", "tierName", "amount", "currency", "processedAt", "createdAt"},
 		Counts: func(t *core.Record) []readmodel.Count {
 			counts := []readmodel.Count{readmodel.One(transactionsCounter, ""),
 				readmodel.One(transactionStatusCounter, t.GetString("status"))}
@@ -126,9 +126,10 @@ func (c completed) payment(app core.App) (p people.Payment, err error) {
 
 // Describe adds a person's payments to the facts about them.
 func Describe(app core.App, personID string, facts *people.Facts) (err error) {
-	// The plus prevents SQLite from scanning all completed transactions.
+	// A second payment of an order has bought nothing, and is refunded. The plus prevents SQLite from scanning all
+	// completed transactions.
 	facts.Payments, err = listCompleted(app,
-		dbx.NewExp("person = {:person} AND +status = {:status}",
+		dbx.NewExp("person = {:person} AND +status = {:status} AND NOT isSecondPayment",
 			dbx.Params{"person": personID, "status": statusOfRevenue}), -1)
 	return err
 }
@@ -183,10 +184,11 @@ func RevenueByMonth(app core.App, currency, firstMonth string) (map[string]int64
 	return readmodel.ValuesFrom(app, revenueCounter+currency+revenueMonthSuffix, firstMonth)
 }
 
-// CountAttention counts the transactions and the orphan payments that an admin should review.
+// CountAttention counts the transactions and the unmatched payments that an admin should review.
 func CountAttention(app core.App) (transactions, orphans int64, err error) {
 	err = app.DB().NewQuery(`SELECT (SELECT count(*) FROM transactions WHERE attention != ''),
-		(SELECT count(*) FROM orphan_payments WHERE attachedTo = '' AND seenAt = '' AND status != 'refunded')`).
+		(SELECT count(*) FROM captured_payments WHERE isSold = FALSE AND seenAt = '' AND status != 'refunded'
+			AND refundedAmount < amount)`).
 		Row(&transactions, &orphans)
 	return transactions, orphans, err
 }
@@ -268,7 +270,7 @@ var TransactionList = lists.List{
 	Index:  readmodel.Transactions,
 	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
 	Sort: map[string]string{
-		"customerName":      "[[customerName]] COLLATE NOCASE",
+		"customerName":      "[[customerName]] COLLATE folded",
 		"customerEmail":     "[[customerEmail]] COLLATE NOCASE",
 		"razorpayPaymentId": "razorpayPaymentId",
 		"amount":            "amount",
@@ -291,6 +293,7 @@ var TransactionList = lists.List{
 			"refund-failed":             attentionFilter + "'refund-failed'",
 			"charge-after-cancellation": attentionFilter + "'charge-after-cancellation'",
 			"cancellation-unconfirmed":  attentionFilter + "'cancellation-unconfirmed'",
+			"place-unknown":             attentionFilter + "'place-unknown'",
 		},
 	},
 	DefaultSort: "-createdAt",

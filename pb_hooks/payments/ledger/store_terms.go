@@ -43,7 +43,7 @@ var entitlementTransitions = states.Table[EntitlementState]{
 	Active:   {Upcoming, InGrace, Lapsed, Revoked},
 	InGrace:  {Upcoming, Active, Lapsed, Revoked},
 	Lapsed:   {Upcoming, Active, InGrace, Revoked},
-	Revoked:  {},
+	Revoked:  {Upcoming, Active, InGrace, Lapsed},
 }
 
 // HasAccess reports whether a person in this state is a member.
@@ -172,6 +172,11 @@ func (m *Term) setRevoked(at time.Time, reason EndReason, by string) {
 	m.Load(map[string]any{"revokedAt": database.DateTime(at), "endReason": string(reason), "endedBy": by})
 }
 
+// clearRevoked takes back that the term was revoked.
+func (m *Term) clearRevoked() {
+	m.Load(map[string]any{"revokedAt": "", "endReason": "", "endedBy": ""})
+}
+
 // Grant is the input for a new term.
 type Grant struct {
 	UserID, TierID, TierName string
@@ -228,8 +233,8 @@ func FindTermByTransaction(app core.App, transactionID string) (*Term, error) {
 		dbx.NewExp("transactionId = {:id} AND transactionId != ''", dbx.Params{"id": transactionID}))
 }
 
-// termHolder returns the id of the user who holds a term.
-func termHolder(record *core.Record) string { return record.GetString("userId") }
+// userOf returns the id of the user to whom a record belongs, for example a term.
+func userOf(record *core.Record) string { return record.GetString("userId") }
 
 // ListTerms returns all terms of a user, including ended and revoked ones, sorted by start.
 func ListTerms(app core.App, userID string) ([]*Term, error) {
@@ -254,6 +259,23 @@ func CountMembers(app core.App, now time.Time) (n int64, err error) {
 		return 0, fmt.Errorf("count members: %w", err)
 	}
 	return n, nil
+}
+
+// Holder is an account with a membership at a time. SeatID is the company's seat that gives it, or "" for a membership
+// of its own.
+type Holder struct {
+	UserID string `db:"userId"`
+	SeatID string `db:"seatId"`
+}
+
+// ListHolders returns who holds the memberships at a time. An account with several memberships is listed for each of
+// them, first for those of its own. If two accounts hold one seat, the later holder comes first.
+func ListHolders(app core.App, now time.Time) (list []Holder, err error) {
+	err = app.DB().NewQuery(`SELECT userId, seatId FROM memberships
+		WHERE revokedAt = '' AND userId != '' AND startsAt <= {:now} AND (graceUntil = '' OR graceUntil > {:now})
+		ORDER BY seatId != '', startsAt DESC, id`).
+		Bind(dbx.Params{"now": database.DateTime(now)}).All(&list)
+	return list, database.Wrap("list the holders of memberships", err)
 }
 
 // SeatID is the seat that has granted the term, or "".

@@ -41,8 +41,9 @@ func everyQuery(t *testing.T, app core.App) {
 		"membership":        func() error { _, err := FindTermByTransaction(app, "x"); return err },
 		"memberships":       func() error { _, err := ListTerms(app, "x"); return err },
 		"one membership":    func() error { _, err := FindTerm(app, "x"); return err },
-		"orphan":            func() error { _, err := FindOrphan(app, "x"); return err },
-		"unattached orphan": func() error { _, err := FindUnattachedOrphan(app, "x"); return err },
+		"captured payment":  func() error { _, err := FindCaptured(app, "x"); return err },
+		"captured payments": func() error { _, err := ListCaptured(app, "x"); return err },
+		"orphan payment":    func() error { _, err := FindOrphan(app, "x"); return err },
 	} {
 		if err := query(); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			t.Errorf("%s: %v", name, err)
@@ -53,7 +54,7 @@ func everyQuery(t *testing.T, app core.App) {
 func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
-	tables := []string{"transactions", "memberships", "orphan_payments"}
+	tables := []string{"transactions", "memberships", "captured_payments"}
 	broad := []string{"idx_transactions_status", "idx_transactions_createdAt"}
 	check := func() {
 		t.Helper()

@@ -27,11 +27,12 @@ import (
 //	active    -> upcoming, grace, lapsed, revoked
 //	grace     -> upcoming, active, lapsed, revoked
 //	lapsed    -> upcoming, active, grace, revoked
-//	revoked   is final
+//	revoked   -> upcoming, active, grace, lapsed
 //
 // Time moves a term from upcoming to active at startsAt, to grace at endsAt and to lapsed at graceUntil. It goes back
 // only when an earlier payment is reported late and the terms after it are moved. A term is revoked when it is refunded
-// in full, lost to a dispute, paid with a cheque that bounces, or ended by an admin.
+// in full and no mandate continues it, lost in full to a dispute, paid with a cheque that bounces, or ended by an admin.
+// Only a term that was lost to a dispute can come back, when the dispute was won after all.
 //
 // The terms of a person follow one another in the order in which they were paid (scheduleTerms), whatever the order in
 // which we learn of the payments. The tier says how many days of grace its terms have; a subscription that was
@@ -331,6 +332,55 @@ func (r *Records) RevokeTerm(tx core.App, revoked *Term, reason EndReason, by st
 	return r.saveTerms(tx, terms)
 }
 
+// restoreTerm takes back that a lost dispute has revoked a term, and tells the holder. Later terms follow it again.
+func (r *Records) restoreTerm(tx core.App, m *Term) error {
+	if !m.IsRevoked() || m.EndReason() != EndedByDispute {
+		return nil
+	}
+	m.clearRevoked()
+	if err := r.SaveTerm(tx, m); err != nil {
+		return err
+	}
+	terms, err := ListTerms(tx, m.UserID())
+	if err == nil {
+		err = r.saveTerms(tx, terms)
+	}
+	if err != nil {
+		return err
+	}
+	if m, err = FindTerm(tx, m.Id); err != nil {
+		return err
+	}
+	holder, err := identity.FindUser(tx, m.UserID())
+	if err != nil {
+		return database.IgnoreMissing(err)
+	}
+	return r.EmailTerm(tx, holder, m, emails.TermChanged)
+}
+
+// restoreTermsOf restores the term that a transaction has granted, and those of its seats.
+func (l *Ledger) restoreTermsOf(tx core.App, t *Transaction) error {
+	if t.Seats() == 0 {
+		m, err := FindTermByTransaction(tx, t.Id)
+		if err != nil {
+			return database.IgnoreMissing(err)
+		}
+		return l.restoreTerm(tx, m)
+	}
+	ids, err := l.seats.Restore(tx, t)
+	for _, id := range ids {
+		if err != nil {
+			return err
+		}
+		var m *Term
+		if m, err = FindTerm(tx, id); err == nil {
+			err = l.restoreTerm(tx, m)
+		}
+		err = database.IgnoreMissing(err)
+	}
+	return err
+}
+
 // Later returns the later of two times.
 func Later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
 
@@ -354,7 +404,17 @@ func (l *Ledger) grantToSecondPayment(tx core.App, t *Transaction) error {
 	if err != nil {
 		return err
 	}
-	return l.grantTerm(tx, second, facts)
+	if err := l.grantTerm(tx, second, facts); err != nil || !second.IsSecondPayment() {
+		return err
+	}
+	second.setSecondPayment(false)
+	if err := l.Save(tx, second); err != nil {
+		return err
+	}
+	if err := markSold(tx, second, Payment{ID: second.PaymentID()}); err != nil {
+		return err
+	}
+	return l.issueInvoice(tx, second, facts, nil, 0)
 }
 
 // First and Last return the first and the last of Terms.

@@ -1,12 +1,13 @@
 // Package ledgercheck compares the transactions of the ledger with the documents that were issued for them and with the
-// terms that they paid for. It reads the database directly and calls none of the code that keeps the ledger, so that a
-// fault in that code shows. It changes nothing.
+// terms that they paid for, and the captured payments with those of the provider (CheckPayments). It reads the database
+// directly and calls none of the code that keeps the ledger, so that a fault in that code shows. It changes nothing.
 //
 // A document is in effect unless its IRN was cancelled. The rules:
 //
 //   - A transaction that was paid and has an amount has exactly one invoice or receipt in effect. Its currency,
 //     taxable value, tax and total are those of the transaction at its time of supply. A transaction that cost nothing
-//     has no document.
+//     has no document, nor has a second payment of an order. The documents of a transaction whose buyer's state is not
+//     known wait for it.
 //   - The credit notes in effect of a paid transaction sum to what was refunded. The transaction is in the state
 //     refunded if that is all of it, and in the state completed otherwise.
 //   - A transaction that was not paid has a document in two cases only. A part of an offline payment was received: then
@@ -15,15 +16,21 @@
 //   - Each document belongs to a transaction.
 //   - A completed transaction of one membership for an account has a term, unless the payment was one that grants none:
 //     a charge after a cancellation, or a second payment for the same membership. The term may have been ended by an
-//     admin or by a lost dispute over a part of the payment, because both leave the transaction completed. A buyer
-//     whose account was deleted before the payment gets no term.
+//     admin. Until November 2026, a lost dispute over a part of the payment ended the term too. Both leave the
+//     transaction completed. A buyer whose account was deleted before the payment gets no term.
+//   - The payments through the provider that have paid for a transaction sum to its amount, and what went back of them
+//     sums to its credit notes.
+//   - The confirmed receipts of an offline payment are what counts towards its price and what was too much. After its
+//     end, they are what was returned or has to be. A cleared payment has received its price, less what was written off.
 //   - A term that was paid for and was not revoked has a completed transaction. The term of a seat that is over is left
-//     out: a later refund of the purchase does not revoke it.
+//     out: a later refund of the purchase does not revoke it. So is a term whose charge was refunded while its mandate
+//     continues: the member keeps access until the next charge.
 package ledgercheck
 
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -34,6 +41,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/offline"
+	"boardcircle/pb_hooks/payments/razorpay"
 )
 
 // Rule names the rule that a discrepancy breaks.
@@ -49,6 +57,10 @@ const (
 	DocumentOwner     Rule = "document-owner"
 	TermOfTransaction Rule = "term-of-transaction"
 	PaidTerm          Rule = "paid-term"
+	CapturedAmount    Rule = "captured-amount"
+	ProviderPayment   Rule = "provider-payment"
+	ProviderTotal     Rule = "provider-total"
+	OfflineMoney      Rule = "offline-money"
 	// RegisterSum is checked by package books, which has the registers.
 	RegisterSum Rule = "register-sum"
 )
@@ -133,6 +145,19 @@ type document struct {
 	amounts
 }
 
+// offlineMoney is the money of an offline payment. ReceiptMoney and ReceiptTDS are of its confirmed receipts. Owed is
+// what was returned or has to be, less what the payer owes to us, and Overpaid is the part of it that exceeded the
+// price.
+type offlineMoney struct {
+	Due             money.Amount `db:"due"`
+	WrittenOff      money.Amount `db:"writtenOff"`
+	OfflineRefunded money.Amount `db:"offlineRefunded"`
+	ReceiptMoney    money.Amount `db:"receiptMoney"`
+	ReceiptTDS      money.Amount `db:"receiptTDS"`
+	Owed            money.Amount `db:"owed"`
+	Overpaid        money.Amount `db:"overpaid"`
+}
+
 // transaction is a transaction with its documents and its term.
 type transaction struct {
 	ID        string        `db:"id"`
@@ -141,14 +166,22 @@ type transaction struct {
 	UserID    string        `db:"userId"`
 	PaymentID string        `db:"paymentId"`
 	Seats     int           `db:"seats"`
+	// IsSecondPayment marks a second payment of one order, which has bought nothing.
+	IsSecondPayment bool `db:"isSecondPayment"`
+	// IsAwaitingPlace marks a transaction whose documents wait for the buyer's state.
+	IsAwaitingPlace bool `db:"isAwaitingPlace"`
 	amounts
 	Refunded money.Amount `db:"refunded"`
+	// Captured is the sum of the captured payments that have paid for the transaction. Returned is what went back of it.
+	Captured money.Amount `db:"captured"`
+	Returned money.Amount `db:"returned"`
 	// TermID is "" without a term. EndReason is why the term was revoked, or "".
 	TermID    string           `db:"termId"`
 	EndReason ledger.EndReason `db:"endReason"`
 	// OfflineState is "" unless the payment is an offline payment. Received is the amount received offline.
 	OfflineState offline.OfflineState `db:"offlineState"`
 	Received     money.Amount         `db:"received"`
+	offlineMoney
 
 	// flags are the problems that the office was notified of, each with a reason and a payment id.
 	flags     []string
@@ -159,19 +192,46 @@ func (t transaction) discrepancies() []Discrepancy {
 	var sold []document
 	var credited money.Amount
 	for _, d := range t.documents {
-		if d.Kind == invoices.CreditNote {
+		switch d.Kind {
+		case invoices.CreditNote:
 			credited += d.Total
-		} else {
+		case invoices.DebitNote:
+			credited -= d.Total
+		default:
 			sold = append(sold, d)
 		}
 	}
 	if t.Status.IsPaid() {
-		return slices.Concat(t.checkDocument(sold), t.checkRefunds(credited), t.checkTerm())
+		return slices.Concat(t.checkDocument(sold), t.checkRefunds(credited), t.checkTerm(), t.checkCaptured(credited),
+			t.checkOfflineMoney())
 	}
 	if len(t.documents) == 0 {
-		return nil
+		return t.checkOfflineMoney()
 	}
-	return slices.Concat(t.checkUnpaid(sold, credited), t.checkDocument(sold))
+	return slices.Concat(t.checkUnpaid(sold, credited), t.checkDocument(sold), t.checkOfflineMoney())
+}
+
+// checkOfflineMoney compares the confirmed receipts of an offline payment with what was sold, returned or is still
+// owed.
+func (t transaction) checkOfflineMoney() (found []Discrepancy) {
+	add := func(what string, expected, actual money.Amount) {
+		if expected != actual {
+			found = append(found, t.discrepancy(OfflineMoney,
+				what+" of "+expected.Format(t.Currency), actual.Format(t.Currency))...)
+		}
+	}
+	switch t.OfflineState {
+	case "":
+	case offline.OfflineBounced, offline.OfflineCancelled:
+		add("returns", t.ReceiptMoney, t.Owed)
+	default:
+		add("confirmed receipts", t.Received+t.Overpaid, t.ReceiptMoney+t.ReceiptTDS)
+		add("returns", t.OfflineRefunded+t.Overpaid, t.Owed)
+		if t.OfflineState == offline.OfflineCleared {
+			add("a received and a written-off amount", t.Due, t.Received+t.WrittenOff)
+		}
+	}
+	return found
 }
 
 func (t transaction) discrepancy(rule Rule, expected, found string) []Discrepancy {
@@ -181,8 +241,12 @@ func (t transaction) discrepancy(rule Rule, expected, found string) []Discrepanc
 // checkDocument compares the transaction with its invoice or receipt.
 func (t transaction) checkDocument(sold []document) []Discrepancy {
 	switch {
-	case t.Total == 0 && len(sold) == 0:
+	case (t.Total == 0 || t.IsSecondPayment || t.IsAwaitingPlace) && len(sold) == 0:
 		return nil
+	case t.IsAwaitingPlace:
+		return t.discrepancy(OneDocument, "no document, because the buyer's state is not known", numbers(sold))
+	case t.IsSecondPayment:
+		return t.discrepancy(OneDocument, "no document, because the order had been paid before", numbers(sold))
 	case t.Total == 0:
 		return t.discrepancy(OneDocument, "no document, because it cost nothing", numbers(sold))
 	case len(sold) != 1:
@@ -207,7 +271,7 @@ func numbers(documents []document) string {
 
 // checkRefunds compares the refunds of a paid transaction with its credit notes and its state.
 func (t transaction) checkRefunds(credited money.Amount) (found []Discrepancy) {
-	if credited != t.Refunded {
+	if credited != t.Refunded && !t.IsSecondPayment && !t.IsAwaitingPlace {
 		found = append(found, t.discrepancy(RefundedAmount,
 			"credit notes over "+t.Refunded.Format(t.Currency)+", which was refunded",
 			"credit notes over "+credited.Format(t.Currency))...)
@@ -239,6 +303,27 @@ func (t transaction) checkTerm() []Discrepancy {
 		fmt.Sprintf("term %s, revoked with the reason %q", t.TermID, t.EndReason))
 }
 
+// checkCaptured compares the amount of a transaction with the payments at the provider that have paid for it, and its
+// credit notes with what went back of them.
+func (t transaction) checkCaptured(credited money.Amount) (found []Discrepancy) {
+	if t.Kind == ledger.KindOffline || t.PaymentID == "" || t.IsSecondPayment {
+		return nil
+	}
+	if t.Captured != t.Total {
+		found = append(found, t.discrepancy(CapturedAmount,
+			"captured payments over "+t.Total.Format(t.Currency), "captured payments over "+t.Captured.Format(t.Currency))...)
+	}
+	if t.IsAwaitingPlace {
+		credited = t.Refunded // its credit notes are issued with the invoice
+	}
+	if t.Returned != credited {
+		found = append(found, t.discrepancy(CapturedAmount,
+			"credit notes over "+t.Returned.Format(t.Currency)+", which went back of the captured payments",
+			"credit notes over "+credited.Format(t.Currency))...)
+	}
+	return found
+}
+
 func (t transaction) isFlagged(reason ledger.Attention) bool {
 	return slices.Contains(t.flags, string(reason)+":"+t.PaymentID)
 }
@@ -263,4 +348,75 @@ func (t transaction) checkUnpaid(sold []document, credited money.Amount) []Discr
 			"credit notes over "+credited.Format(t.Currency))
 	}
 	return t.discrepancy(PaidDocument, "no documents, because it was not paid", numbers(t.documents))
+}
+
+// Provider lists payments at the provider.
+type Provider interface {
+	Payments(ctx context.Context, from, to time.Time) ([]razorpay.Payment, error)
+	PaymentRefunds(ctx context.Context, id string) ([]razorpay.Refund, error)
+}
+
+// CheckPayments compares the payments that the provider has captured in a period, less their refunds, with those that
+// the ledger knows: each of them, and their sum in each currency. A refund counts when it is processed.
+func CheckPayments(ctx context.Context, app core.App, provider Provider, from, to time.Time) ([]Discrepancy, error) {
+	payments, err := provider.Payments(ctx, from, to)
+	if err != nil {
+		return nil, fmt.Errorf("list the provider's payments: %w", err)
+	}
+	payments = slices.DeleteFunc(payments, func(p razorpay.Payment) bool { return !p.Captured && p.Status != "captured" })
+	ids := make([]string, len(payments))
+	for i, p := range payments {
+		ids[i] = p.ID
+	}
+	known, err := listCaptured(ctx, app, ids)
+	if err != nil {
+		return nil, err
+	}
+	var found []Discrepancy
+	atProvider, here := map[string]money.Amount{}, map[string]money.Amount{}
+	for _, p := range payments {
+		row, isKnown := known[p.ID]
+		refunded := money.Amount(p.AmountRefunded)
+		if isKnown && refunded != row.Refunded {
+			if refunded, err = processedRefunds(ctx, provider, p.ID); err != nil {
+				return nil, err
+			}
+		}
+		amount := money.Amount(p.Amount)
+		atProvider[p.Currency] += amount - refunded
+		here[p.Currency] += row.Amount - row.Refunded
+		expected := fmt.Sprintf("%s captured and %s refunded, as at Razorpay", amount.Format(p.Currency),
+			refunded.Format(p.Currency))
+		switch {
+		case !isKnown:
+			found = append(found, Discrepancy{ProviderPayment, "", "Payment " + p.ID, expected, "no such payment"})
+		case row.Amount != amount || row.Currency != p.Currency || row.Refunded != refunded:
+			found = append(found, Discrepancy{ProviderPayment, "", "Payment " + p.ID, expected, fmt.Sprintf(
+				"%s captured and %s refunded", row.Amount.Format(row.Currency), row.Refunded.Format(row.Currency))})
+		}
+	}
+	for _, currency := range slices.Sorted(maps.Keys(atProvider)) {
+		if atProvider[currency] != here[currency] {
+			found = append(found, Discrepancy{ProviderTotal, "",
+				"The sum of the recent payments in " + currency,
+				atProvider[currency].Format(currency) + " captured at Razorpay and not refunded",
+				here[currency].Format(currency)})
+		}
+	}
+	return found, nil
+}
+
+// processedRefunds returns the sum of the processed refunds of a payment. The provider's own sum includes those that are
+// pending.
+func processedRefunds(ctx context.Context, provider Provider, paymentID string) (sum money.Amount, err error) {
+	refunds, err := provider.PaymentRefunds(ctx, paymentID)
+	if err != nil {
+		return 0, fmt.Errorf("list the refunds of payment %s: %w", paymentID, err)
+	}
+	for _, refund := range refunds {
+		if refund.Status == "processed" {
+			sum += money.Amount(refund.Amount)
+		}
+	}
+	return sum, nil
 }

@@ -1,25 +1,25 @@
 package offline
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/people"
+	"boardcircle/pb_hooks/settings"
 )
 
 const (
@@ -27,11 +27,9 @@ const (
 	maxReceipt = 10_000_000
 )
 
-var bankDateField = rules.Field{Name: "bankDate", Label: "Date on the bank statement", Kind: rules.Day}
-
-var utrField = rules.Field{
-	Name: "utr", Label: "UTR or cheque number", Kind: rules.Line, Max: 40, Pattern: `^[A-Za-z0-9][A-Za-z0-9 /-]*$`,
-	Messages: rules.Messages{Invalid: "A UTR or cheque number can only have letters and digits"},
+// excessField confirms the warning about a receipt over more than is due.
+var excessField = rules.Field{
+	Name: "isExcessConfirmed", Label: "Record the whole amount, and return what is too much", Kind: rules.Flag,
 }
 
 // receiptForm is a receipt as an admin enters it. Amounts are in rupees.
@@ -41,8 +39,12 @@ type receiptForm struct {
 	BankDate        string        `json:"bankDate"`
 	Amount          *money.Amount `json:"amount"`
 	TDS             money.Amount  `json:"tds"`
+	TAN             string        `json:"tan"`
+	Section         string        `json:"tdsSection"`
 	Payer           string        `json:"payer"`
 	IsCashConfirmed bool          `json:"isCashConfirmed"`
+	// IsExcessConfirmed confirms that more was paid than is due.
+	IsExcessConfirmed bool `json:"isExcessConfirmed"`
 }
 
 func (receiptForm) Rules() rules.Form { return receiptRules }
@@ -55,8 +57,8 @@ var receiptRules = rules.Form{
 		Required: true,
 		Options:  rules.Options(modeNEFT, modeUPI, modeCheque, modeCash),
 	},
-	utrField,
-	ledger.Required(bankDateField),
+	ledger.UTRField,
+	ledger.Required(ledger.BankDateField),
 	{
 		Name:     "amount",
 		Label:    "Amount",
@@ -72,8 +74,11 @@ var receiptRules = rules.Form{
 		Max:      maxReceipt,
 		Messages: rules.Messages{Invalid: "Please enter an amount such as 2500"},
 	},
+	tanField,
+	sectionField,
 	{Name: "payer", Label: "Payer", Kind: rules.Line, Max: 200},
 	cashField,
+	excessField,
 }
 
 // offlineForm is a new offline payment. Without a receipt it is a proforma; with a receipt, the fields that
@@ -86,6 +91,8 @@ type offlineForm struct {
 	receiptForm
 	Note       string `json:"note"`
 	CouponCode string `json:"couponCode"`
+	// ValidUntil is the last day of a proforma. If it is empty, the settings have the number of days.
+	ValidUntil string `json:"validUntil"`
 	// Billing becomes the member's billing profile. It is nil if the present profile applies.
 	Billing *pricing.Billing `json:"billing,omitempty"`
 }
@@ -106,10 +113,12 @@ var offlineRules = rules.Form{
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
 	},
 	ledger.SeatsField,
-	ledger.Optional(receiptRules.Field("mode")), utrField, bankDateField, ledger.Optional(receiptRules.Field("amount")),
-	receiptRules.Field("tds"), receiptRules.Field("payer"), cashField,
+	ledger.Optional(receiptRules.Field("mode")), ledger.UTRField, ledger.BankDateField,
+	ledger.Optional(receiptRules.Field("amount")),
+	receiptRules.Field("tds"), tanField, sectionField, receiptRules.Field("payer"), cashField, excessField,
 	{Name: "note", Label: "Note", Kind: rules.Text, Max: 1000},
 	ledger.CouponField,
+	validUntilField,
 }
 
 // confirmForm may correct the bank date of the receipt.
@@ -119,17 +128,20 @@ type confirmForm struct {
 	IsCashConfirmed bool     `json:"isCashConfirmed"`
 }
 
-func (confirmForm) Rules() rules.Form { return rules.Form{bankDateField, cashField} }
+func (confirmForm) Rules() rules.Form { return rules.Form{ledger.BankDateField, cashField} }
 
-// returnForm is the transfer with which the money was returned.
-type returnForm struct {
-	_        struct{} `wire:"returnOffline"`
-	UTR      string   `json:"utr"`
-	BankDate string   `json:"bankDate"`
+// bounceForm names the receipt that bounced. ReceiptID is needed only if several receipts can bounce.
+type bounceForm struct {
+	_         struct{} `wire:"bounceOffline"`
+	ReceiptID string   `json:"receiptId"`
+	Reason    string   `json:"reason"`
 }
 
-func (returnForm) Rules() rules.Form {
-	return rules.Form{ledger.Required(utrField), ledger.Required(bankDateField)}
+func (bounceForm) Rules() rules.Form {
+	return rules.Form{
+		{Name: "receiptId", Label: "Receipt that bounced", Kind: rules.Line, Max: 15},
+		ledger.ReasonField,
+	}
 }
 
 // ListOffline is GET /api/offline-payments.
@@ -168,12 +180,40 @@ func (f *Offline) completeRows(e *core.RequestEvent, rows []OfflineRow) error {
 	for _, r := range receipts {
 		byPayment[r.offlineID()] = append(byPayment[r.offlineID()], r)
 	}
-	caller := audit.RequestActor(e).Key()
+	returns, err := listReturns(e.App, ids...)
+	if err != nil {
+		return err
+	}
+	returnsOf := map[string][]*OfflineReturn{}
+	for _, r := range returns {
+		returnsOf[r.offlineID()] = append(returnsOf[r.offlineID()], r)
+	}
+	site, err := settings.Read(e.App)
+	if err != nil {
+		return err
+	}
+	self, err := people.SelfOf(e.App, audit.RequestActor(e))
+	if err != nil {
+		return err
+	}
 	for i := range rows {
 		if err := f.checkSecondAdmin(e.App, &rows[i], byPayment[rows[i].ID]); err != nil {
 			return err
 		}
-		rows[i].complete(byPayment[rows[i].ID], closed, caller)
+		isOwn, err := self.IsAbout(e.App, audit.Subject{Collection: Collection, ID: rows[i].ID})
+		if err != nil {
+			return err
+		}
+		if rows[i].IsTaxReliefOver, err = invoices.IsTaxReliefOver(e.App, rows[i].TransactionID, f.now()); err != nil {
+			return err
+		}
+		rows[i].Left = rows[i].Due - rows[i].Received - rows[i].WrittenOff
+		rows[i].complete(byPayment[rows[i].ID], returnsOf[rows[i].ID], closed, func(r *OfflineReceipt) bool {
+			return !isOwn && !(rows[i].IsSecondAdminRequired && self.IsActor(r.entererID()))
+		})
+		if rows[i].Left > site.WriteOffLimit() {
+			rows[i].NextSteps = slices.DeleteFunc(rows[i].NextSteps, func(s OfflineStep) bool { return s == stepWriteOff })
+		}
 	}
 	return nil
 }
@@ -215,8 +255,18 @@ var waitsFor = map[OfflineStep]NextAction{
 	stepReturn:  nextReturn,
 }
 
-func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Month, caller string) {
-	row.Receipts = []ReceiptView{}
+func (row *OfflineRow) complete(receipts []*OfflineReceipt, returns []*OfflineReturn, closed invoices.Month,
+	mayConfirm func(*OfflineReceipt) bool) {
+	row.Receipts, row.Returns = []ReceiptView{}, []ReturnView{}
+	hasOpenReturns, hasOpenClaim := false, false
+	for _, r := range returns {
+		row.Returns = append(row.Returns, r.view())
+		hasOpenReturns = hasOpenReturns || r.State() == ReturnOpen
+		hasOpenClaim = hasOpenClaim || r.State() == ReturnOpen && r.Kind() == ReturnClaim
+		if r.isOwed() {
+			row.ToReturn += r.Amount()
+		}
+	}
 	var open *OfflineReceipt
 	for _, r := range receipts {
 		row.Receipts = append(row.Receipts, r.view())
@@ -229,12 +279,19 @@ func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Mont
 			row.ClosedMonth = month.Title()
 		}
 	}
-	row.NextSteps = nextSteps(OfflineState(row.State), row.ToReturn > 0 && row.ReturnedAt == (httpx.Time{}), open)
-	if len(row.NextSteps) > 0 {
+	row.NextSteps = nextSteps(OfflineState(row.State), hasOpenReturns, open)
+	hasEnded := row.State == OfflineBounced || row.State == OfflineCancelled
+	if hasEnded && lastCleared(receipts) != nil { // its bank may still take the money back
+		row.NextSteps = append(row.NextSteps, stepBounce)
+	}
+	if hasOpenClaim {
+		row.NextSteps = append(row.NextSteps, stepWriteOffClaim)
+	}
+	if len(row.NextSteps) > 0 && row.State != OfflineLapsed { // no one expects the payment of a lapsed proforma
 		row.NextAction = waitsFor[row.NextSteps[0]]
 	}
 	if i := slices.Index(row.NextSteps, stepConfirm); i >= 0 {
-		row.CanConfirm = open != nil && (!row.IsSecondAdminRequired || open.entererID() != caller)
+		row.CanConfirm = open != nil && mayConfirm(open)
 		if !row.CanConfirm {
 			row.NextSteps = slices.Delete(row.NextSteps, i, i+1)
 		}
@@ -258,7 +315,7 @@ func (f *Offline) CreateOffline() httpx.Endpoint {
 
 func (f *Offline) createFromForm(e *core.RequestEvent, form offlineForm) (OfflineRow, error) {
 	var receipt *receiptValues
-	if form.Mode != "" || form.Amount != nil || form.UTR != "" {
+	if form.receiptForm != (receiptForm{Payer: form.Payer}) { // a proforma can have a payer, but nothing else of a receipt
 		var err error
 		if receipt, err = f.parseReceipt(form.receiptForm); err != nil {
 			return OfflineRow{}, err
@@ -276,20 +333,34 @@ func (f *Offline) createFromForm(e *core.RequestEvent, form offlineForm) (Offlin
 	return f.completeRow(e, o)
 }
 
-// parseReceipt checks the rules of a receipt that its form cannot express.
+// parseReceipt returns a receipt whose form has no problems.
 func (f *Offline) parseReceipt(form receiptForm) (*receiptValues, error) {
-	v := receiptValues{
+	if problems := form.check(); len(problems) > 0 {
+		return nil, httpx.Invalid(problems...)
+	}
+	at, err := f.ledger.ParseBankDate(form.BankDate)
+	return &receiptValues{
 		mode:            form.Mode,
 		utr:             strings.ToUpper(strings.Join(strings.Fields(form.UTR), "")),
+		bankDate:        at,
 		payer:           form.Payer,
+		amount:          *form.Amount,
 		tds:             form.TDS,
+		tan:             strings.ToUpper(form.TAN),
+		section:         form.Section,
 		isCashConfirmed: form.IsCashConfirmed,
-	}
+
+		isExcessConfirmed: form.IsExcessConfirmed,
+	}, err
+}
+
+// check checks the rules of a receipt that its form cannot express. The form of a new offline payment does not require
+// the fields of a receipt.
+func (form receiptForm) check() []rules.Problem {
 	var problems []rules.Problem
 	refuse := func(field, code, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: code, Message: message})
 	}
-	// The form of a new offline payment does not require the fields of a receipt.
 	require := func(name string, isMissing bool) {
 		if isMissing {
 			refuse(name, "required", receiptRules.Field(name).ErrorMessages().Required)
@@ -299,44 +370,20 @@ func (f *Offline) parseReceipt(form receiptForm) (*receiptValues, error) {
 	require("bankDate", form.BankDate == "")
 	require("amount", form.Amount == nil)
 	// TDS can come alone, when the payer sends its certificate after the money.
-	switch {
-	case form.Amount == nil:
-	case *form.Amount+v.tds > 0:
-		v.amount = *form.Amount
-	default:
+	if form.Amount != nil && *form.Amount+form.TDS <= 0 {
 		refuse("amount", "invalid", "Please enter the amount received")
 	}
-	if v.mode != "" && v.mode != modeCash && v.utr == "" && v.amount > 0 {
+	if form.Mode != "" && form.Mode != modeCash && form.UTR == "" && form.Amount != nil && *form.Amount > 0 {
 		refuse("utr", "required", "Please enter the UTR or the cheque number")
 	}
-	if len(problems) > 0 {
-		return nil, httpx.Invalid(problems...)
+	switch hasDeductor := form.TAN != "" || form.Section != ""; {
+	case form.TDS > 0:
+		require(tanField.Name, form.TAN == "")
+		require(sectionField.Name, form.Section == "")
+	case hasDeductor:
+		refuse("tds", "required", "Please enter the TDS deducted, or remove the TAN and the section")
 	}
-	at, err := f.parseBankDate(form.BankDate)
-	v.bankDate = at
-	return &v, err
-}
-
-// parseBankDate parses a day in India. It returns noon of that day, or the current time if it is today, or the zero
-// time for "".
-func (f *Offline) parseBankDate(text string) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	day, err := india.ParseDay(text)
-	if err != nil {
-		return time.Time{}, fmt.Errorf("parse the bank date: %w", err)
-	}
-	now := f.now()
-	switch today := india.Day(now); {
-	case text == today:
-		return now.UTC(), nil
-	case text > today:
-		return time.Time{}, errBankDateInFuture
-	case text < india.Day(now.AddDate(-2, 0, 0)):
-		return time.Time{}, errBankDateTooOld
-	}
-	return day.Add(12 * time.Hour).UTC(), nil
+	return problems
 }
 
 // AddOfflineReceipt is POST /api/offline-payments/{id}/receipts.
@@ -379,7 +426,7 @@ func (f *Offline) ConfirmOffline() httpx.Endpoint {
 }
 
 func (f *Offline) confirmOffline(e *core.RequestEvent, form confirmForm) (OfflineRow, error) {
-	bankDate, err := f.parseBankDate(form.BankDate)
+	bankDate, err := f.ledger.ParseBankDate(form.BankDate)
 	if err != nil {
 		return OfflineRow{}, err
 	}
@@ -394,51 +441,30 @@ func (f *Offline) confirmOffline(e *core.RequestEvent, form confirmForm) (Offlin
 // BounceOffline is POST /api/offline-payments/{id}/bounce: the bank has rejected the payment or has taken the money
 // back.
 func (f *Offline) BounceOffline() httpx.Endpoint {
-	return httpx.JSON(func(e *core.RequestEvent, form ledger.ReasonForm) (OfflineRow, error) {
-		return f.stepWithReason(e, form.Reason, f.bounceReceipt)
+	return httpx.JSON(func(e *core.RequestEvent, form bounceForm) (OfflineRow, error) {
+		return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
+			return f.bounceReceipt(tx, o, form.ReceiptID, form.Reason, by)
+		})
 	}, httpx.Doc{
 		Tag: "payments", Summary: "Record that a receipt has bounced",
-		Description: "The membership that it paid for ends.",
-		Errors:      []*apperr.Error{errOfflineNotFound, errOfflineState},
-		Example:     map[string]any{"reason": "Returned by the bank"},
+		Description: "The membership that it paid for ends. If several receipts are cleared, receiptId names the one " +
+			"that bounced.",
+		Errors:  []*apperr.Error{errOfflineNotFound, errOfflineState, errReceiptOpenFirst, errReceiptNotChosen},
+		Example: map[string]any{"reason": "Returned by the bank"},
 	})
 }
 
 // CancelOffline is POST /api/offline-payments/{id}/cancel: an admin cancels the purchase.
 func (f *Offline) CancelOffline() httpx.Endpoint {
 	return httpx.JSON(func(e *core.RequestEvent, form ledger.ReasonForm) (OfflineRow, error) {
-		return f.stepWithReason(e, form.Reason, f.cancelOffline)
+		return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
+			return f.cancelOffline(tx, o, form.Reason, by)
+		})
 	}, httpx.Doc{
 		Tag: "payments", Summary: "Cancel an offline payment",
 		Description: "The membership that it paid for ends, and the money that was received must be returned.",
 		Errors:      []*apperr.Error{errOfflineNotFound, errOfflineState},
 		Example:     map[string]any{"reason": "Changed their mind"},
-	})
-}
-
-func (f *Offline) stepWithReason(e *core.RequestEvent, reason string,
-	step func(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error) (OfflineRow, error) {
-	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
-		return step(tx, o, reason, by)
-	})
-}
-
-// ReturnOffline is POST /api/offline-payments/{id}/returned: the money of an ended or refunded payment was returned.
-func (f *Offline) ReturnOffline() httpx.Endpoint {
-	return httpx.JSON(f.recordReturn, httpx.Doc{
-		Tag: "payments", Summary: "Record that the money was returned",
-		Errors:  []*apperr.Error{errOfflineNotFound, errNothingToReturn},
-		Example: map[string]any{"utr": "R1", "bankDate": "2026-08-01"},
-	})
-}
-
-func (f *Offline) recordReturn(e *core.RequestEvent, form returnForm) (OfflineRow, error) {
-	at, err := f.parseBankDate(form.BankDate)
-	if err != nil {
-		return OfflineRow{}, err
-	}
-	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
-		return f.returnOffline(tx, o, at, form.UTR, by)
 	})
 }
 
@@ -460,6 +486,25 @@ func (f *Offline) stepOffline(e *core.RequestEvent,
 	return f.completeRow(e, o)
 }
 
+// runOrWait changes a payment, or stores the change as a request to a second admin.
+func (f *Offline) runOrWait(e *core.RequestEvent, id string, describe func(tx core.App) (approvals.Request, error),
+	apply func(tx core.App) error) (outcome approvals.Outcome[OfflineRow], err error) {
+	waiting, err := f.approvals.Run(audit.RequestActor(e), describe, apply)
+	if err != nil {
+		return outcome, apperr.Fail("This could not be saved. Please try again.", err)
+	}
+	if waiting != nil {
+		outcome.Waiting = &approvals.Waiting{Approval: *waiting}
+		return outcome, nil
+	}
+	o, err := findOffline(f.app, id)
+	if err != nil {
+		return outcome, apperr.Fail("The payment was saved, but could not be read.", err)
+	}
+	outcome.Answer, err = f.completeRow(e, o)
+	return outcome, err
+}
+
 func (f *Offline) completeRow(e *core.RequestEvent, o *OfflinePayment) (OfflineRow, error) {
 	rows := []OfflineRow{o.row()}
 	err := f.completeRows(e, rows)
@@ -479,7 +524,7 @@ func (f *Offline) downloadProforma(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail("The proforma could not be read.", database.IfMissing(err, errOfflineNotFound))
 	}
-	pdf, err := f.ledger.ProformaPDF(e.App, o.TransactionID())
+	pdf, err := f.ledger.ProformaPDF(e.App, o.TransactionID(), o.validUntil())
 	if err != nil {
 		return apperr.Fail("The proforma could not be created.", err)
 	}

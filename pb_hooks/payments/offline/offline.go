@@ -2,18 +2,21 @@
 //
 // An offline payment has a pending transaction and receipts. One admin enters a receipt, and an admin who has seen the
 // money on the bank's statement confirms it. Above the limit of the settings (package approvals) that must be a second
-// admin. The list value counts, however the sum is split, discounted or reduced by TDS.
+// admin. The list value counts, however the sum is split, discounted or reduced by TDS. The receipts that one
+// admin both enters and confirms add up, also those that do not complete a payment.
 //
 //	(new)      -> proforma, awaiting
-//	proforma   -> awaiting, cancelled
+//	proforma   -> lapsed, awaiting, cancelled
 //	awaiting   -> part-paid, cleared, bounced
+//	lapsed     -> awaiting, cancelled
 //	cancelled  is final
-//	part-paid  -> awaiting, bounced, cancelled
+//	part-paid  -> awaiting, cleared, bounced, cancelled
 //	cleared    -> bounced, cancelled
 //	bounced    is final
 //
 // An offline payment awaits confirmation while a receipt is not confirmed. It is part-paid while the confirmed receipts
-// do not cover the price, and cleared when they do. Clearing completes the transaction as any other payment does.
+// do not cover the price, and cleared when they do or when the rest was written off. A proforma lapses after its
+// last day (proformas.go). Clearing completes the transaction as any other payment does.
 //
 // A receipt has these states. Only a cheque can be deposited:
 //
@@ -23,11 +26,30 @@
 //	cleared    -> bounced
 //	bounced    is final
 //
+// An amount that has to be returned has these states. When the purchase ends, one over all that is left replaces those
+// that are open:
+//
+//	(new)        -> open
+//	open         -> returned, replaced, written-off
+//	returned     is final
+//	replaced     is final
+//	written-off  is final
+//
+// Only a claim, which is what the payer has to return, can be written off.
+//
+// These rules always hold, and the nightly check of the ledger compares them:
+//
+//   - While a purchase is valid, the money and the TDS of its confirmed receipts are what counts towards the price
+//     (received) and what was too much. After its end, the money is what was returned or has to be,
+//     less what the payer has to return or has returned to us, or what was written off.
+//   - A cleared purchase has received its price, less what was written off (writeoffs.go).
+//
 // The whole price is invoiced when the first part is confirmed, because the tax is due then. The membership, or the
 // seats of a company, begin after full payment. TDS that the payer has deducted counts as paid, with a part of the
-// money or alone. A completed payment can be partly refunded (refunds.go). If a confirmed receipt bounces, or
-// the purchase is cancelled, everything is reversed: a credit note over the whole price is issued and the membership
-// ends. The money from other receipts has to be returned, and the return is recorded too.
+// money or alone (tds.go). What exceeds the price has to be returned and is not part of the sale. A completed payment
+// can be partly refunded (refunds.go). If a confirmed receipt bounces, which an admin chooses, or the purchase is
+// cancelled, everything is reversed: a credit note over the whole price is issued and the membership ends. The money
+// from other receipts has to be returned, and the return is recorded too (returns.go).
 package offline
 
 import (
@@ -48,6 +70,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -55,11 +78,15 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/tiers"
 )
 
 // Approvals decides which grants need a second admin.
 type Approvals interface {
+	Register(kind approvals.Kind)
+	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error),
+		apply func(tx core.App) error) (*approvals.View, error)
 	NeedsSecondAdmin(tx core.App, r approvals.Request, by audit.Actor) (bool, error)
 	CountAlone(tx core.App, r approvals.Request, by audit.Actor) error
 }
@@ -68,7 +95,8 @@ type Approvals interface {
 type Deps struct {
 	Ledger    *ledger.Ledger
 	Approvals Approvals
-	Outbox    ledger.Outbox
+	Proformas Proformas
+	Jobs      *jobs.Runner
 	Audit     *audit.Log
 	// FindConfirmers returns the addresses of all admins who may confirm a payment, except the admin with exceptID. If
 	// it is nil, no admin is emailed.
@@ -78,27 +106,29 @@ type Deps struct {
 
 // Offline handles the routes of the feature.
 type Offline struct {
+	Proformas
 	app            core.App
+	jobs           *jobs.Runner
 	ledger         *ledger.Ledger
 	approvals      Approvals
-	outbox         ledger.Outbox
 	audit          *audit.Log
 	findConfirmers func(app core.App, exceptID string) ([]string, error)
 	now            clock.Clock
 }
 
-// New returns the feature and registers its emails.
+// New returns the feature. It registers its emails, its type of jobs and what a second admin confirms.
 func New(app core.App, d Deps) *Offline {
 	f := &Offline{
+		Proformas:      d.Proformas,
 		app:            app,
+		jobs:           d.Jobs,
 		ledger:         d.Ledger,
 		approvals:      d.Approvals,
-		outbox:         d.Outbox,
 		audit:          d.Audit,
 		findConfirmers: d.FindConfirmers,
 		now:            d.Clock,
 	}
-	f.outbox.Register(
+	f.Outbox.Register(
 		outbox.Kind{
 			Name:        emails.KindOfflinePayment,
 			Texts:       emails.Texts,
@@ -107,6 +137,9 @@ func New(app core.App, d Deps) *Offline {
 		},
 		outbox.Kind{Name: emails.KindOfflineConfirmation, Texts: emails.Texts},
 	)
+	f.jobs.Register(f.proformaJobType())
+	f.approvals.Register(approvals.Kind{Name: kindWriteOff, Confirm: f.confirmWriteOff})
+	f.approvals.Register(approvals.Kind{Name: kindRefund, Confirm: f.confirmRefund})
 	return f
 }
 
@@ -149,13 +182,14 @@ var (
 		Field:   "utr",
 		Message: "A receipt with this mode and number has already been entered.",
 	}
-	errNothingToReturn = apperr.Conflict("nothing-to-return", "There is nothing to return for this payment.")
-	errOfflineFree     = apperr.Invalid("offline-free", "couponCode",
+	errReceiptOpenFirst = apperr.Conflict("receipt-open-first",
+		"Another receipt of this payment is waiting for confirmation. Please confirm it, or record that it bounced, first.")
+	errReceiptNotChosen = apperr.Invalid("receipt-not-chosen", "receiptId", "Please choose the receipt that bounced")
+	errNothingToReturn  = apperr.Conflict("nothing-to-return", "There is nothing to return for this payment.")
+	errOfflineFree      = apperr.Invalid("offline-free", "couponCode",
 		"With this code there is nothing left to pay. Please give a complimentary membership instead.")
 	errOpenOfflineForLife = apperr.Conflict("offline-open",
 		"This member already has an open offline payment for a membership for life. Please enter the receipt there.")
-	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is in the future.")
-	errBankDateTooOld   = apperr.Invalid("bank-date-too-old", "bankDate", "This day is more than two years ago.")
 )
 
 // OfflineStep is an action of an admin on an offline payment.
@@ -169,21 +203,26 @@ const (
 	stepCancel  OfflineStep = "cancel"
 	stepReturn  OfflineStep = "return"
 	stepRefund  OfflineStep = "refund"
+	// stepWriteOff completes a part-paid purchase whose rest is within the limit of the settings.
+	stepWriteOff OfflineStep = "write-off"
+	// stepWriteOffClaim gives up money that the payer has to return.
+	stepWriteOffClaim OfflineStep = "write-off-claim"
 )
 
 // Values returns all steps.
 func (OfflineStep) Values() []string {
-	return rules.Options(stepReceipt, stepDeposit, stepConfirm, stepBounce, stepCancel, stepReturn, stepRefund)
+	return rules.Options(stepReceipt, stepDeposit, stepConfirm, stepBounce, stepCancel, stepReturn, stepRefund,
+		stepWriteOff, stepWriteOffClaim)
 }
 
 // nextSteps returns the steps that an offline payment allows. The step that it waits for is the first. open is the
 // receipt that waits for confirmation, or nil.
 func nextSteps(state OfflineState, isToReturn bool, open *OfflineReceipt) []OfflineStep {
 	switch state {
-	case OfflineProforma:
+	case OfflineProforma, OfflineLapsed:
 		return []OfflineStep{stepReceipt, stepCancel}
 	case OfflinePartPaid:
-		return []OfflineStep{stepReceipt, stepBounce, stepCancel}
+		return []OfflineStep{stepReceipt, stepWriteOff, stepBounce, stepCancel}
 	case OfflineAwaiting:
 		if open != nil && open.Mode() == modeCheque && open.State() == ReceiptReceived {
 			return []OfflineStep{stepDeposit, stepBounce}
@@ -203,7 +242,7 @@ func nextSteps(state OfflineState, isToReturn bool, open *OfflineReceipt) []Offl
 }
 
 func (o *OfflinePayment) allows(step OfflineStep, open *OfflineReceipt) bool {
-	return slices.Contains(nextSteps(o.State(), o.ToReturn() > 0 && !o.isReturned(), open), step)
+	return slices.Contains(nextSteps(o.State(), false, open), step)
 }
 
 // createOffline stores an offline payment with its first receipt, or, if receipt is nil, as a proforma that is emailed.
@@ -247,7 +286,7 @@ func (f *Offline) createOffline(tx core.App, wanted offlineForm, receipt *receip
 		return nil, err
 	}
 	if wanted.Billing != nil {
-		if err := pricing.SaveBilling(tx, user.Id, *wanted.Billing); err != nil {
+		if err := f.ledger.SaveBilling(tx, user.Id, *wanted.Billing); err != nil {
 			return nil, err
 		}
 	}
@@ -255,11 +294,21 @@ func (f *Offline) createOffline(tx core.App, wanted offlineForm, receipt *receip
 	if err != nil {
 		return nil, err
 	}
+	if receipt == nil {
+		end, err := f.parseValidity(tx, wanted.ValidUntil)
+		if err != nil {
+			return nil, err
+		}
+		o.setValidUntil(end)
+	}
 	if err := f.audit.Save(tx, by, "offline-payment.created", o.ProxyRecord()); err != nil {
 		return nil, err
 	}
 	if receipt != nil {
 		return o, f.addReceipt(tx, o, *receipt, by)
+	}
+	if err := f.scheduleProforma(tx, o); err != nil {
+		return nil, err
 	}
 	return o, f.emailOffline(tx, o, t, emails.OfflinePayment{What: "proforma"})
 }
@@ -309,45 +358,58 @@ func (f *Offline) applyOfflineTerms(tx core.App, wanted offlineForm, req *ledger
 	case req.Price.Total < pricing.MinAmount:
 		return ledger.ErrNoSuchTier
 	}
-	return pricing.CheckInvoiceable(req.Site, req.Billing, req.Price.Total, req.Tier.Currency)
+	return pricing.CheckInvoiceable(tx, req.Site, req.Billing, req.Price.Total, req.Tier.Currency)
 }
 
-// addReceipt stores a receipt that has to be confirmed.
+// addReceipt stores a receipt that has to be confirmed, and emails a second admin if one has to confirm it.
 func (f *Offline) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) error {
+	r, err := f.enterReceipt(tx, o, v, by)
+	if err != nil {
+		return err
+	}
+	return f.emailSecondAdmin(tx, o, r, by)
+}
+
+func (f *Offline) enterReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) (*OfflineReceipt,
+	error) {
 	if o.State() == OfflineAwaiting {
-		return errReceiptOpen
+		return nil, errReceiptOpen
 	}
 	if !o.allows(stepReceipt, nil) {
-		return errOfflineState
+		return nil, errOfflineState
 	}
-	if left := o.Due() - o.Received(); v.amount+v.tds > left {
-		return apperr.Invalid("receipt-too-large", "amount",
-			"Only "+left.Format(o.Currency())+" is due. Please enter that amount and return the rest to the payer.")
+	if o.State() == OfflineLapsed {
+		if err := f.reopen(tx, o, v.bankDate); err != nil {
+			return nil, err
+		}
+	}
+	if err := o.checkExcess(v); err != nil {
+		return nil, err
+	}
+	if err := f.checkTDS(tx, o, v.tds); err != nil {
+		return nil, err
 	}
 	var cashWarning map[string]any
 	if v.mode == modeCash {
 		var err error
 		if cashWarning, err = checkCash(tx, o, v.amount, v.bankDate, "", v.isCashConfirmed); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	r, err := newReceipt(tx, o, v, by)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := f.audit.Save(tx, by, "offline-payment.receipt-entered", r.ProxyRecord()); err != nil {
 		if httpx.IsUniqueViolation(err, "utr") || httpx.IsUniqueViolation(err, "mode") {
-			return errReceiptTaken
+			return nil, errReceiptTaken
 		}
-		return err
+		return nil, err
 	}
 	if err := f.recordCash(tx, r, cashWarning, by); err != nil {
-		return err
+		return nil, err
 	}
-	if err := f.moveOffline(tx, o, OfflineAwaiting); err != nil {
-		return err
-	}
-	return f.emailSecondAdmin(tx, o, r, by)
+	return r, f.moveOffline(tx, o, OfflineAwaiting)
 }
 
 // emailSecondAdmin emails the other admins who may confirm a receipt, if a second admin has to confirm it.
@@ -365,7 +427,7 @@ func (f *Offline) emailSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineRec
 		return fmt.Errorf("find who may confirm receipt %s: %w", r.Id, err)
 	}
 	for _, address := range addresses {
-		err := f.outbox.Enqueue(tx, emails.OfflineConfirmation{
+		err := f.Outbox.Enqueue(tx, emails.OfflineConfirmation{
 			ReceiptID: r.Id,
 			Receipt:   receiptText(r),
 			Amount:    (r.Amount() + r.TDS()).Format(o.Currency()),
@@ -390,13 +452,22 @@ func (f *Offline) depositCheque(tx core.App, o *OfflinePayment, by audit.Actor) 
 	if r.Mode() != modeCheque {
 		return errNoCheque
 	}
-	if !o.allows(stepDeposit, r) {
-		return errOfflineState
-	}
-	if err := r.setState(ReceiptDeposited); err != nil {
+	parts, err := partsOf(tx, o, r)
+	if err != nil {
 		return err
 	}
-	return f.audit.Save(tx, by, "offline-payment.deposited", r.ProxyRecord())
+	for _, p := range parts {
+		if !p.o.allows(stepDeposit, p.r) {
+			return errOfflineState
+		}
+		if err := p.r.setState(ReceiptDeposited); err != nil {
+			return err
+		}
+		if err := f.audit.Save(tx, by, "offline-payment.deposited", p.r.ProxyRecord()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // confirmReceipt records that the money has arrived. A zero bankDate keeps the date that was entered.
@@ -405,29 +476,62 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 	if err != nil {
 		return err
 	}
-	if !o.allows(stepConfirm, r) {
-		return errNotDeposited
+	parts, err := partsOf(tx, o, r)
+	if err != nil {
+		return err
 	}
-	isAlone := r.entererID() == by.Key()
-	if isAlone {
-		switch needed, err := f.needsSecondAdmin(tx, o, r, by); {
-		case err != nil:
+	self, err := people.SelfOf(tx, by)
+	if err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if !p.o.allows(stepConfirm, p.r) {
+			return errNotDeposited
+		}
+		if isOwn, err := self.IsAbout(tx, audit.Subject{Collection: Collection, ID: p.o.Id}); err != nil {
 			return err
-		case needed:
-			return errSecondAdmin
+		} else if isOwn {
+			return approvals.ErrOwnGift
 		}
 	}
+	request, isNeeded, hasEntered := approvals.Request{}, false, self.IsActor(r.entererID())
+	if hasEntered {
+		if request, err = f.describeParts(tx, parts); err != nil {
+			return err
+		}
+		if isNeeded, err = f.approvals.NeedsSecondAdmin(tx, request, by); err != nil {
+			return err
+		}
+	}
+	for _, p := range parts {
+		if err := f.confirmPart(tx, p.o, p.r, bankDate, by); err != nil {
+			return err
+		}
+	}
+	switch {
+	case isNeeded: // no admin is asked to confirm what cannot be confirmed
+		return errSecondAdmin
+	case hasEntered:
+		return f.approvals.CountAlone(tx, request, by)
+	}
+	return nil
+}
+
+// confirmPart confirms one receipt. It invoices the purchase, and completes it with the last receipt.
+func (f *Offline) confirmPart(tx core.App, o *OfflinePayment, r *OfflineReceipt, bankDate time.Time,
+	by audit.Actor) error {
 	if !bankDate.IsZero() {
 		r.setBankDate(bankDate)
 	}
 	if err := r.setState(ReceiptCleared); err != nil {
 		return err
 	}
-	r.setConfirmed(f.now(), by.Name)
+	excess := max(0, r.Amount()+r.TDS()-o.left())
+	r.setConfirmed(f.now(), by.Name, excess)
 	if err := f.audit.Save(tx, by, "offline-payment.confirmed", r.ProxyRecord()); err != nil {
 		return err
 	}
-	o.setReceived(o.Received() + r.Amount() + r.TDS())
+	o.setReceived(o.Received() + r.Amount() + r.TDS() - excess)
 	t, err := ledger.FindTransaction(tx, o.TransactionID())
 	if err != nil {
 		return err
@@ -436,27 +540,53 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 		Reference: receiptText(r),
 		Method:    string(r.Mode()),
 		PaidAt:    r.bankDate(),
-		Received:  r.Amount(),
+		Received:  r.Amount() - excess,
 		TDS:       r.TDS(),
-		Left:      o.Due() - o.Received(),
+		Left:      o.left(),
 	})
 	if err != nil {
 		return err
 	}
-	if o.Received() < o.Due() {
+	if o.left() > 0 {
 		if err := f.moveOffline(tx, o, OfflinePartPaid); err != nil {
 			return err
 		}
 		return f.emailOffline(tx, o, t, emails.OfflinePayment{What: "part", InvoiceID: invoice.Id, ReceiptID: r.Id})
 	}
-	if err := f.moveOffline(tx, o, OfflineCleared); err != nil {
-		return err
-	}
-	if isAlone {
-		if err := f.countOfflineAlone(tx, o, r, by); err != nil {
+	if excess > 0 {
+		if err := f.owe(tx, o, ReturnOverpaid, excess, "More was paid than was due.", by); err != nil {
 			return err
 		}
 	}
+	if err := f.moveOffline(tx, o, OfflineCleared); err != nil {
+		return err
+	}
+	if err := f.completePurchase(tx, t, r, r.bankDate(), 0); err != nil || excess == 0 {
+		return err
+	}
+	return f.emailOffline(tx, o, t, emails.OfflinePayment{What: "overpaid", ReceiptID: r.Id, Receipt: receiptText(r),
+		Amount: r.Amount(), ToReturn: excess})
+}
+
+// checkExcess refuses a receipt over more than is due, unless the admin has confirmed that the rest is to be returned.
+func (o *OfflinePayment) checkExcess(v receiptValues) error {
+	left := o.left()
+	excess := v.amount + v.tds - left
+	switch {
+	case v.tds > left:
+		return apperr.Invalid("receipt-too-large", "tds", "Only "+left.Format(o.Currency())+" is due.")
+	case excess > 0 && !v.isExcessConfirmed:
+		return apperr.Invalid("receipt-too-large", excessField.Name, fmt.Sprintf(
+			"Only %s is due. Please check the amount. If it is right, %s is too much and has to be returned to the payer.",
+			left.Format(o.Currency()), excess.Format(o.Currency())))
+	}
+	return nil
+}
+
+// completePurchase completes the transaction of a payment. r is the receipt that identifies it, and writtenOff the rest
+// of the price that was written off.
+func (f *Offline) completePurchase(tx core.App, t *ledger.Transaction, r *OfflineReceipt, paidAt time.Time,
+	writtenOff money.Amount) error {
 	id, err := offlinePaymentID(tx, r)
 	if err != nil {
 		return err
@@ -466,20 +596,44 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 		Method:     string(r.Mode()),
 		Amount:     t.Amount(),
 		Currency:   t.Currency(),
-		PaidAt:     r.bankDate(),
+		PaidAt:     paidAt,
 		IsCaptured: true,
+		WrittenOff: writtenOff,
 	})
 }
 
-// bounceReceipt records that the bank has rejected a receipt or has taken its money back.
-func (f *Offline) bounceReceipt(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error {
+// bounceReceipt records that the bank has rejected a receipt or has taken its money back. receiptID may be "" if only
+// one receipt can bounce.
+func (f *Offline) bounceReceipt(tx core.App, o *OfflinePayment, receiptID, reason string, by audit.Actor) error {
 	list, err := listReceipts(tx, o.Id)
 	if err != nil {
 		return err
 	}
-	r := bounceable(list)
-	if !o.allows(stepBounce, nil) || r == nil {
-		return errOfflineState
+	r, err := chooseBounced(list, receiptID)
+	if err != nil {
+		return err
+	}
+	parts, err := partsOf(tx, o, r)
+	if err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if err := f.bouncePart(tx, p.o, p.r.Id, reason, by); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bouncePart records that one receipt has bounced.
+func (f *Offline) bouncePart(tx core.App, o *OfflinePayment, receiptID, reason string, by audit.Actor) error {
+	list, err := listReceipts(tx, o.Id)
+	if err != nil {
+		return err
+	}
+	r, err := chooseBounced(list, receiptID)
+	if err != nil {
+		return err
 	}
 	wasCleared := r.State() == ReceiptCleared
 	if err := r.setState(ReceiptBounced); err != nil {
@@ -488,6 +642,12 @@ func (f *Offline) bounceReceipt(tx core.App, o *OfflinePayment, reason string, b
 	r.setReason(reason)
 	if err := f.audit.Save(tx, by, "offline-payment.bounced", r.ProxyRecord()); err != nil {
 		return err
+	}
+	if o.State() == OfflineBounced || o.State() == OfflineCancelled { // there is less to return
+		if _, err := f.oweHeld(tx, o, list, reason, by); err != nil {
+			return err
+		}
+		return f.saveOffline(tx, o)
 	}
 	if wasCleared || o.Received() == 0 {
 		return f.undoOffline(tx, o, list, OfflineBounced, ledger.EndedByBounce, r, reason, by)
@@ -503,21 +663,29 @@ func (f *Offline) bounceReceipt(tx core.App, o *OfflinePayment, reason string, b
 		emails.OfflinePayment{What: "bounced", ReceiptID: r.Id, Receipt: receiptText(r), Amount: r.Amount()})
 }
 
-// bounceable returns the receipt that a bounce concerns: the receipt that waits for confirmation, or else the cheque
-// that was cleared last, or else the last receipt of any mode. It returns nil for an empty list.
-func bounceable(list []*OfflineReceipt) *OfflineReceipt {
-	var last *OfflineReceipt
+// chooseBounced returns the receipt with the id, or the only receipt that can bounce if id is "". A cleared receipt
+// cannot bounce while another receipt waits for its confirmation, because a bounce then ends the payment, and the money
+// of the waiting receipt would be in no list.
+func chooseBounced(list []*OfflineReceipt, id string) (*OfflineReceipt, error) {
+	var candidates []*OfflineReceipt
 	for _, r := range list {
-		switch r.State() {
-		case ReceiptReceived, ReceiptDeposited:
-			return r
-		case ReceiptCleared:
-			if last == nil || r.Mode() == modeCheque || last.Mode() != modeCheque {
-				last = r
+		if r.isOpen() {
+			if id != "" && id != r.Id {
+				return nil, errReceiptOpenFirst
 			}
+			return r, nil
+		}
+		if r.State() == ReceiptCleared && (id == "" || id == r.Id) {
+			candidates = append(candidates, r)
 		}
 	}
-	return last
+	switch {
+	case len(candidates) == 1:
+		return candidates[0], nil
+	case len(candidates) > 1 || id != "":
+		return nil, errReceiptNotChosen
+	}
+	return nil, errOfflineState
 }
 
 // cancelOffline ends an offline payment by an admin's decision.
@@ -537,11 +705,20 @@ func (f *Offline) cancelOffline(tx core.App, o *OfflinePayment, reason string, b
 	return f.undoOffline(tx, o, list, OfflineCancelled, ledger.EndedByRefund, nil, reason, by)
 }
 
+// creditReasons say on the credit note why a payment was reversed.
+var creditReasons = map[OfflineState]string{
+	OfflineBounced:   "The payment was returned by the bank",
+	OfflineCancelled: "The purchase was cancelled",
+}
+
 // undoOffline reverses an offline payment with all its effects.
 func (f *Offline) undoOffline(tx core.App, o *OfflinePayment, receipts []*OfflineReceipt, to OfflineState,
 	why ledger.EndReason, bounced *OfflineReceipt, reason string, by audit.Actor) error {
-	toReturn := o.moneyHeld(receipts)
-	o.setEnded(reason, toReturn+o.outstanding())
+	toReturn, err := f.oweHeld(tx, o, receipts, reason, by)
+	if err != nil {
+		return err
+	}
+	o.setEnded(reason)
 	if err := f.moveOffline(tx, o, to); err != nil {
 		return err
 	}
@@ -562,7 +739,7 @@ func (f *Offline) undoOffline(tx core.App, o *OfflinePayment, receipts []*Offlin
 	if err != nil {
 		return err
 	}
-	note, err := invoices.IssueCreditNote(tx, t.Id, offlineReversalID(o.Id), int64(left), f.now())
+	note, err := invoices.IssueCreditNote(tx, t.Id, offlineReversalID(o.Id), creditReasons[to], int64(left), f.now())
 	switch {
 	case err == nil:
 		email.InvoiceID = note.Id
@@ -576,23 +753,21 @@ func (f *Offline) undoOffline(tx core.App, o *OfflinePayment, receipts []*Offlin
 // note.
 func offlineReversalID(offlineID string) string { return "offline_" + offlineID }
 
-// returnOffline records that the money of an ended or refunded offline payment was returned.
-func (f *Offline) returnOffline(tx core.App, o *OfflinePayment, at time.Time, reference string, by audit.Actor) error {
-	if !o.allows(stepReturn, nil) {
-		return errNothingToReturn
-	}
-	o.setReturned(at, reference)
-	return f.audit.Save(tx, by, "offline-payment.returned", o.ProxyRecord())
-}
-
 func (f *Offline) moveOffline(tx core.App, o *OfflinePayment, to OfflineState) error {
 	if err := o.setState(to); err != nil {
 		return errors.Join(errOfflineState, err)
 	}
-	if err := tx.Save(o); err != nil {
-		return fmt.Errorf("save offline payment %s: %w", o.Id, err)
+	return f.saveOffline(tx, o)
+}
+
+// saveOffline stores a payment, and whether it waits for an action.
+func (f *Offline) saveOffline(tx core.App, o *OfflinePayment) error {
+	open, err := openReturns(tx, o)
+	if err != nil {
+		return err
 	}
-	return nil
+	o.setOpen(len(open) > 0)
+	return database.Wrap("save offline payment "+o.Id, tx.Save(o))
 }
 
 // openReceipt returns the receipt that waits for its confirmation.
@@ -611,25 +786,23 @@ func openReceipt(tx core.App, o *OfflinePayment) (*OfflineReceipt, error) {
 
 // needsSecondAdmin reports whether the admin who has entered a receipt may not confirm it.
 func (f *Offline) needsSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) (bool, error) {
-	request, err := f.describeOffline(tx, o, r)
+	parts, err := partsOf(tx, o, r)
+	if err != nil {
+		return false, err
+	}
+	request, err := f.describeParts(tx, parts)
 	if err != nil {
 		return false, err
 	}
 	return f.approvals.NeedsSecondAdmin(tx, request, by)
 }
 
-// countOfflineAlone stores the value that an admin has sold offline without a second admin.
-func (f *Offline) countOfflineAlone(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) error {
-	request, err := f.describeOffline(tx, o, r)
-	if err != nil {
-		return err
-	}
-	return f.approvals.CountAlone(tx, request, by)
-}
-
-// describeOffline returns the approval request for an offline payment. It states the whole list value, so that a split,
-// a coupon or TDS does not lower it. The amount of a receipt counts as paid; TDS does not, because no bank statement
-// shows it.
+// describeOffline returns the approval request for a receipt that is not confirmed yet. Its list value is that of the
+// whole purchase, so that a split, a coupon or TDS does not lower it.
+//
+// The money counts as unpaid, because only the admin who entered the receipt has seen it. It counts for the day, and
+// together with the other parts of the same payment for the year. TDS and what the list value exceeds the price by
+// count as given to the buyer.
 func (f *Offline) describeOffline(tx core.App, o *OfflinePayment, open *OfflineReceipt) (approvals.Request, error) {
 	t, err := ledger.FindTransaction(tx, o.TransactionID())
 	if err != nil {
@@ -640,19 +813,15 @@ func (f *Offline) describeOffline(tx core.App, o *OfflinePayment, open *OfflineR
 		return approvals.Request{}, err
 	}
 	value = max(value, o.Due())
-	receipts, err := listReceipts(tx, o.Id)
-	if err != nil {
-		return approvals.Request{}, err
-	}
-	paid := open.Amount()
-	for _, r := range receipts {
-		if r.Id != open.Id && r.State() == ReceiptCleared {
-			paid += r.Amount()
-		}
+	unpaid := open.Amount() + open.TDS()
+	if excess := unpaid - o.left(); excess >= 0 { // this receipt completes the purchase, and what is too much is returned
+		unpaid = value - o.Received() + excess
+		value += excess
 	}
 	return approvals.Request{
 		Kind: kindOffline, Subject: audit.Subject{Collection: httpx.Users, ID: t.UserID(), Label: t.Customer().Name},
-		Summary: "An offline payment for “" + t.TierName() + "”", ListValue: value, Unpaid: max(0, value-paid),
+		Summary: "An offline payment for “" + t.TierName() + "”", ListValue: value, Unpaid: unpaid,
+		Shares: []approvals.Share{{Subject: audit.SubjectOf(o.ProxyRecord()), Value: open.Amount()}},
 	}, nil
 }
 
@@ -661,11 +830,7 @@ func receiptText(r *OfflineReceipt) string {
 	if r.Amount() == 0 {
 		return strings.TrimSpace("TDS " + r.UTR())
 	}
-	mode := strings.ToUpper(string(r.Mode()))
-	if r.Mode() == modeCheque || r.Mode() == modeCash {
-		mode = strings.ToUpper(mode[:1]) + strings.ToLower(mode[1:])
-	}
-	return strings.TrimSpace(mode + " " + r.UTR())
+	return strings.TrimSpace(invoices.MethodLabel(string(r.Mode())) + " " + r.UTR())
 }
 
 // offlinePaymentID returns the id that takes the place of the provider's payment id in the ledger: the text of the

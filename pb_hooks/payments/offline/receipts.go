@@ -20,18 +20,21 @@ import (
 
 // ReceiptRow is a receipt in the register. TDS is the tax that the payer deducted. Amount does not include it.
 type ReceiptRow struct {
-	ID            string       `json:"id" db:"id"`
-	Mode          Mode         `json:"mode" db:"mode"`
-	UTR           string       `json:"utr" db:"utr"`
-	BankDate      httpx.Time   `json:"bankDate" db:"bankDate"`
-	Amount        money.Amount `json:"amount" db:"amount"`
-	TDS           money.Amount `json:"tds" db:"tds"`
-	Currency      string       `json:"currency" db:"currency"`
-	Payer         string       `json:"payer" db:"payer"`
-	CustomerName  string       `json:"customerName" db:"customerName"`
-	CustomerEmail string       `json:"customerEmail" db:"customerEmail"`
-	TierName      string       `json:"tierName" db:"tierName"`
-	TransactionID string       `json:"transactionId" db:"transactionId"`
+	ID       string       `json:"id" db:"id"`
+	Mode     Mode         `json:"mode" db:"mode"`
+	UTR      string       `json:"utr" db:"utr"`
+	BankDate httpx.Time   `json:"bankDate" db:"bankDate"`
+	Amount   money.Amount `json:"amount" db:"amount"`
+	TDS      money.Amount `json:"tds" db:"tds"`
+	Deductor
+	// TransferAmount is the amount of the divided transfer that the receipt is a part of, or 0.
+	TransferAmount money.Amount `json:"transferAmount" db:"transferAmount"`
+	Currency       string       `json:"currency" db:"currency"`
+	Payer          string       `json:"payer" db:"payer"`
+	CustomerName   string       `json:"customerName" db:"customerName"`
+	CustomerEmail  string       `json:"customerEmail" db:"customerEmail"`
+	TierName       string       `json:"tierName" db:"tierName"`
+	TransactionID  string       `json:"transactionId" db:"transactionId"`
 	// Reason is why the receipt bounced.
 	State       ReceiptState `json:"state" db:"state"`
 	Reason      string       `json:"reason" db:"reason"`
@@ -44,7 +47,8 @@ type ReceiptRow struct {
 // receiptList is the register. The receipt with the latest bank date comes first.
 var receiptList = lists.List{
 	From: "payments_receipts",
-	Columns: []string{"id", "mode", "utr", "bankDate", "amount", "tds", "currency", "payer", "customerName",
+	Columns: []string{"id", "mode", "utr", "bankDate", "amount", "tds", "tan", "tdsSection", "tdsCertificate",
+		"tdsCertificateDate", "transferAmount", "currency", "payer", "customerName",
 		"customerEmail", "tierName", "transactionId", "state", "reason", "enteredBy", "createdAt", "confirmedBy",
 		"confirmedAt"},
 	Search: []string{"utr", "payer", "customerName", "customerEmail"},
@@ -57,6 +61,8 @@ var receiptList = lists.List{
 			"cleared":   "state = 'cleared'",
 			"bounced":   "state = 'bounced'",
 		},
+		// This condition matches that of the partial index.
+		"certificate": {"missing": "tds > 0 AND state = 'cleared' AND tdsCertificate = ''"},
 	},
 	ValueFilters: map[string]func(string) (dbx.Expression, bool){"month": bankMonthFilter},
 	DefaultSort:  "-bankDate",
@@ -75,15 +81,24 @@ var receiptSheet = exports.Sheet[ReceiptRow]{
 	Title:  "Receipts",
 	Action: "offline-receipts.exported",
 	List:   receiptList,
-	Headings: []string{"Mode", "UTR or cheque number", "Bank date", "Amount", "TDS", "Currency", "Payer", "Member",
+	Headings: []string{"Mode", "UTR or cheque number", "Bank date", "Amount", "TDS", "TAN",
+		"Section", "Certificate", "Certificate date", "Amount of the divided transfer", "Currency", "Payer", "Member",
 		"Email", "Membership", "Transaction", "State", "Reason", "Entered by", "Entered at (IST)", "Confirmed by",
 		"Confirmed at (IST)"},
 	Cells: func(r ReceiptRow) []any {
 		return []any{string(r.Mode), r.UTR, india.Day(types.DateTime(r.BankDate).Time()),
-			sheets.Number(r.Amount.String()), sheets.Number(r.TDS.String()), r.Currency, r.Payer, r.CustomerName,
+			sheets.Number(r.Amount.String()), sheets.Number(r.TDS.String()), r.TAN, r.Section, r.Certificate,
+			certificateDay(r.CertificateDate), sheets.Number(r.TransferAmount.String()), r.Currency, r.Payer, r.CustomerName,
 			r.CustomerEmail, r.TierName, r.TransactionID, string(r.State), r.Reason, r.EnteredBy,
 			types.DateTime(r.CreatedAt).Time(), r.ConfirmedBy, types.DateTime(r.ConfirmedAt).Time()}
 	},
+}
+
+func certificateDay(at httpx.Time) string {
+	if at == (httpx.Time{}) {
+		return ""
+	}
+	return india.Day(types.DateTime(at).Time())
 }
 
 // receiptFilters describes the filters of the register.
@@ -91,6 +106,7 @@ var receiptFilters = []httpx.Parameter{
 	{Name: "month", Description: "Lists the receipts with a bank date in this month, such as 2026-11."},
 	{Name: "mode", Description: "Lists the receipts of this mode."},
 	{Name: "state", Description: "Lists the receipts in this state."},
+	{Name: "certificate", Description: "Lists the confirmed receipts with TDS whose certificate has not come (missing)."},
 }
 
 // ListReceipts is GET /api/offline-receipts.

@@ -5,18 +5,30 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // An admin can refund part of a completed offline payment. A credit note for that part is issued immediately, and the
 // membership or the seats remain. The office returns the money by bank transfer, and an admin records the transfer. To
 // refund the whole payment, an admin cancels the purchase.
+
+// kindRefund is the kind of the requests for partial refunds.
+const kindRefund = "offline-payment.refund"
+
+type refundPayload struct {
+	OfflineID string `json:"offlineId"`
+	Amount    int64  `json:"amount"` // in paise
+	Reason    string `json:"reason"`
+}
 
 // refundForm is a partial refund. The amount is in rupees.
 type refundForm struct {
@@ -51,17 +63,49 @@ func (f *Offline) RefundOffline() httpx.Endpoint {
 	})
 }
 
-func (f *Offline) refundPart(e *core.RequestEvent, form refundForm) (OfflineRow, error) {
+func (f *Offline) refundPart(e *core.RequestEvent, form refundForm) (outcome approvals.Outcome[OfflineRow], err error) {
 	if form.Amount < pricing.MinAmount {
-		return OfflineRow{}, ledger.ErrRefundTooSmall
+		return outcome, ledger.ErrRefundTooSmall
 	}
-	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
-		return f.refundOffline(tx, o, form.Amount, form.Reason, by)
-	})
+	by := audit.RequestActor(e)
+	wanted := refundPayload{OfflineID: e.Request.PathValue("id"), Amount: int64(form.Amount), Reason: form.Reason}
+	return f.runOrWait(e, wanted.OfflineID, func(tx core.App) (approvals.Request, error) {
+		o, err := findOffline(tx, wanted.OfflineID)
+		if err != nil {
+			return approvals.Request{}, database.IfMissing(err, errOfflineNotFound)
+		}
+		t, err := ledger.FindTransaction(tx, o.TransactionID())
+		if err != nil {
+			return approvals.Request{}, err
+		}
+		// The membership continues, so the refund gives a part of it away.
+		value := tiers.EstimateInRupees(form.Amount, o.Currency())
+		return approvals.Request{
+			Kind: kindRefund, Subject: audit.Subject{Collection: httpx.Users, ID: t.UserID(), Label: t.Customer().Name},
+			Summary: fmt.Sprintf("%s of the payment for “%s” refunded to %s, who keeps the membership",
+				form.Amount.Format(o.Currency()), t.TierName(), t.Customer().Name),
+			Reason: form.Reason, ListValue: value, Unpaid: value, Payload: wanted,
+		}, nil
+	}, func(tx core.App) error { return f.refundOffline(tx, wanted, by) })
 }
 
-func (f *Offline) refundOffline(tx core.App, o *OfflinePayment, amount money.Amount, reason string,
-	by audit.Actor) error {
+// confirmRefund refunds a part after a second admin has confirmed it.
+func (f *Offline) confirmRefund(_ *core.RequestEvent, c approvals.Confirmed,
+	run func(func(core.App) error) error) error {
+	var wanted refundPayload
+	if err := c.Decode(&wanted); err != nil {
+		return err
+	}
+	by := c.Actor()
+	return run(func(tx core.App) error { return f.refundOffline(tx, wanted, by) })
+}
+
+func (f *Offline) refundOffline(tx core.App, wanted refundPayload, by audit.Actor) error {
+	amount, reason := money.Amount(wanted.Amount), wanted.Reason
+	o, err := findOffline(tx, wanted.OfflineID)
+	if err != nil {
+		return database.IfMissing(err, errOfflineNotFound)
+	}
 	if !o.allows(stepRefund, nil) {
 		return errOfflineState
 	}
@@ -89,28 +133,24 @@ func (f *Offline) refundOffline(tx core.App, o *OfflinePayment, amount money.Amo
 		return err
 	}
 	o.addRefund(amount)
-	if err := tx.Save(o); err != nil {
-		return fmt.Errorf("save offline payment %s: %w", o.Id, err)
+	if err := f.owe(tx, o, ReturnRefund, amount, reason, by); err != nil {
+		return err
+	}
+	if err := f.saveOffline(tx, o); err != nil {
+		return err
 	}
 	return f.audit.Record(tx, by, "offline-payment.refunded", audit.SubjectOf(o.ProxyRecord()), map[string]any{
 		"amount": amount.Format(o.Currency()), "reason": reason, "refund": id,
 	})
 }
 
-// outstanding returns the amount that the office still has to return.
-func (o *OfflinePayment) outstanding() money.Amount {
-	if o.isReturned() {
-		return 0
-	}
-	return o.ToReturn()
-}
-
-// moneyHeld returns the sum of the cleared receipts without TDS, minus the partial refunds.
+// moneyHeld returns the money of the cleared receipts that counts towards the price, without TDS, minus the partial
+// refunds.
 func (o *OfflinePayment) moneyHeld(receipts []*OfflineReceipt) money.Amount {
 	held := -o.Refunded()
 	for _, r := range receipts {
 		if r.State() == ReceiptCleared {
-			held += r.Amount()
+			held += r.Amount() - r.excess()
 		}
 	}
 	return max(0, held)

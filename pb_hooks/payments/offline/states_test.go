@@ -10,4 +10,5 @@ func TestTheStatesAreDrawn(t *testing.T) {
 	t.Parallel()
 	statestest.CheckDrawing(t, "offline.go", offlineTransitions, "")
 	statestest.CheckDrawing(t, "offline.go", receiptTransitions, "")
+	statestest.CheckDrawing(t, "offline.go", returnTransitions, "")
 }

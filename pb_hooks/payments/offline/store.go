@@ -29,6 +29,7 @@ type OfflineState string
 
 const (
 	OfflineProforma  OfflineState = "proforma"
+	OfflineLapsed    OfflineState = "lapsed"
 	OfflineAwaiting  OfflineState = "awaiting"
 	OfflinePartPaid  OfflineState = "part-paid"
 	OfflineCleared   OfflineState = "cleared"
@@ -38,16 +39,17 @@ const (
 
 // Values returns all states.
 func (OfflineState) Values() []string {
-	return rules.Options(OfflineProforma, OfflineAwaiting, OfflinePartPaid, OfflineCleared, OfflineBounced,
+	return rules.Options(OfflineProforma, OfflineLapsed, OfflineAwaiting, OfflinePartPaid, OfflineCleared, OfflineBounced,
 		OfflineCancelled)
 }
 
 // offlineTransitions are documented in offline.go, where a test compares them.
 var offlineTransitions = states.Table[OfflineState]{
 	"":               {OfflineProforma, OfflineAwaiting},
-	OfflineProforma:  {OfflineAwaiting, OfflineCancelled},
+	OfflineProforma:  {OfflineLapsed, OfflineAwaiting, OfflineCancelled},
+	OfflineLapsed:    {OfflineAwaiting, OfflineCancelled},
 	OfflineAwaiting:  {OfflinePartPaid, OfflineCleared, OfflineBounced},
-	OfflinePartPaid:  {OfflineAwaiting, OfflineBounced, OfflineCancelled},
+	OfflinePartPaid:  {OfflineAwaiting, OfflineCleared, OfflineBounced, OfflineCancelled},
 	OfflineCleared:   {OfflineBounced, OfflineCancelled},
 	OfflineBounced:   {},
 	OfflineCancelled: {},
@@ -93,9 +95,26 @@ func (o *OfflinePayment) Due() money.Amount { return money.Amount(o.GetInt("due"
 
 func (o *OfflinePayment) Received() money.Amount { return money.Amount(o.GetInt("received")) }
 
-func (o *OfflinePayment) ToReturn() money.Amount { return money.Amount(o.GetInt("toReturn")) }
+// left is what is still due.
+func (o *OfflinePayment) left() money.Amount {
+	return o.Due() - o.Received() - money.Amount(o.GetInt("writtenOff"))
+}
 
-func (o *OfflinePayment) isReturned() bool { return !o.GetDateTime("returnedAt").IsZero() }
+// validUntil is the end of a proforma, or zero if it has none.
+func (o *OfflinePayment) validUntil() time.Time { return o.GetDateTime("validUntil").Time() }
+
+func (o *OfflinePayment) setValidUntil(end time.Time) { o.Set("validUntil", database.DateTime(end)) }
+
+// isReminded reports whether the buyer was reminded of the proforma.
+func (o *OfflinePayment) isReminded() bool { return !o.GetDateTime("remindedAt").IsZero() }
+
+func (o *OfflinePayment) setReminded(at time.Time) { o.Set("remindedAt", database.DateTime(at)) }
+
+func (o *OfflinePayment) setDue(amount money.Amount) { o.Set("due", int64(amount)) }
+
+func (o *OfflinePayment) setWrittenOff(amount money.Amount, reason string) {
+	o.Load(map[string]any{"writtenOff": int64(amount), "writeOffReason": reason})
+}
 
 func (o *OfflinePayment) setReceived(sum money.Amount) { o.Set("received", int64(sum)) }
 
@@ -104,45 +123,27 @@ func (o *OfflinePayment) setState(to OfflineState) error {
 		return fmt.Errorf("offline payment %s: %w", o.Id, err)
 	}
 	o.Set("state", string(to))
-	o.setOpen()
 	return nil
 }
 
-// setOpen stores whether the payment waits for an action.
-func (o *OfflinePayment) setOpen() {
+// setOpen stores whether the payment waits for an action. hasOpenReturns reports whether money has to be returned.
+func (o *OfflinePayment) setOpen(hasOpenReturns bool) {
 	switch o.State() {
 	case OfflineProforma, OfflineAwaiting, OfflinePartPaid:
 		o.Set("isOpen", true)
 	default:
-		o.Set("isOpen", o.ToReturn() > 0 && !o.isReturned())
+		o.Set("isOpen", hasOpenReturns)
 	}
 }
 
-// setEnded stores why a payment has ended, and the amount that has to be returned.
-func (o *OfflinePayment) setEnded(reason string, toReturn money.Amount) {
-	o.Load(map[string]any{"endReason": reason, "toReturn": int64(toReturn)})
-	if toReturn > 0 {
-		o.Load(map[string]any{"returnedAt": "", "returnReference": ""})
-	}
-}
-
-func (o *OfflinePayment) setReturned(at time.Time, reference string) {
-	o.Load(map[string]any{"returnedAt": database.DateTime(at), "returnReference": reference})
-	o.setOpen()
-}
+// setEnded stores why a payment has ended.
+func (o *OfflinePayment) setEnded(reason string) { o.Set("endReason", reason) }
 
 // Refunded returns the sum of the partial refunds.
 func (o *OfflinePayment) Refunded() money.Amount { return money.Amount(o.GetInt("refunded")) }
 
-// addRefund adds a partial refund, whose money has to be returned.
 func (o *OfflinePayment) addRefund(amount money.Amount) {
-	o.Load(map[string]any{
-		"refunded":        int64(o.Refunded() + amount),
-		"toReturn":        int64(o.outstanding() + amount),
-		"returnedAt":      "",
-		"returnReference": "",
-	})
-	o.setOpen()
+	o.Set("refunded", int64(o.Refunded()+amount))
 }
 
 // newOfflinePayment returns the offline payment of a transaction without saving it.
@@ -173,6 +174,20 @@ func newOfflinePayment(tx core.App, t *ledger.Transaction, payer, note, by strin
 // findOffline returns sql.ErrNoRows for an unknown id.
 func findOffline(app core.App, id string) (*OfflinePayment, error) {
 	return database.Find[OfflinePayment](app, Collection, id)
+}
+
+// findOfflineOf returns the offline payment of a transaction, or sql.ErrNoRows.
+func findOfflineOf(app core.App, transactionID string) (*OfflinePayment, error) {
+	return database.First[OfflinePayment](app, Collection, dbx.HashExp{"transactionId": transactionID})
+}
+
+// listProformas returns the proformas of a user for a number of seats that wait for their payment.
+func listProformas(app core.App, userID string, seats int) ([]*OfflinePayment, error) {
+	var list []*OfflinePayment
+	err := app.RecordQuery(Collection).AndWhere(dbx.NewExp(
+		"userId = {:user} AND userId != '' AND +state = 'proforma' AND seats = {:seats}",
+		dbx.Params{"user": userID, "seats": seats})).OrderBy("createdAt", "id").All(&list)
+	return list, database.Wrap("list the proformas of user "+userID, err)
 }
 
 // OfflineReceipt is the record of money that was received, or of a cheque that was not cleared yet.
@@ -215,9 +230,13 @@ func (r *OfflineReceipt) setState(to ReceiptState) error {
 	return nil
 }
 
-func (r *OfflineReceipt) setConfirmed(at time.Time, by string) {
-	r.Load(map[string]any{"confirmedAt": database.DateTime(at), "confirmedBy": by})
+// setConfirmed stores who has confirmed the receipt, and what it exceeds the price by.
+func (r *OfflineReceipt) setConfirmed(at time.Time, by string, excess money.Amount) {
+	r.Load(map[string]any{"confirmedAt": database.DateTime(at), "confirmedBy": by, "excess": int64(excess)})
 }
+
+// excess is what the money of a cleared receipt exceeds the price by.
+func (r *OfflineReceipt) excess() money.Amount { return money.Amount(r.GetInt("excess")) }
 
 // receiptValues are the values of a receipt that an admin enters.
 type receiptValues struct {
@@ -225,8 +244,16 @@ type receiptValues struct {
 	utr, payer  string
 	bankDate    time.Time
 	amount, tds money.Amount
+	// tan and section are the deductor of the tds and the section of the Income-tax Act.
+	tan, section string
+	// transferID and part identify the part of a divided transfer over transferAmount.
+	transferID     string
+	part           int
+	transferAmount money.Amount
 	// isCashConfirmed reports whether the admin has confirmed the warning about large sums in cash.
 	isCashConfirmed bool
+	// isExcessConfirmed reports whether the admin has confirmed that more was paid than is due.
+	isExcessConfirmed bool
 }
 
 // newReceipt returns a receipt without saving it.
@@ -242,12 +269,41 @@ func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor)
 		"bankDate":         database.DateTime(v.bankDate),
 		"amount":           int64(v.amount),
 		"tds":              int64(v.tds),
+		"tan":              v.tan,
+		"transferId":       v.transferID,
+		"part":             v.part,
+		"transferAmount":   int64(v.transferAmount),
+		"tdsSection":       v.section,
 		"payer":            v.payer,
 		"state":            string(ReceiptReceived),
 		"enteredBy":        by.Name,
 		"entererId":        by.Key(),
 	})
 	return r, nil
+}
+
+// findReceipt returns sql.ErrNoRows for an unknown id.
+func findReceipt(app core.App, id string) (*OfflineReceipt, error) {
+	return database.Find[OfflineReceipt](app, receiptsCollection, id)
+}
+
+// transferID is the same for all parts of a divided transfer, and "" for a receipt that is not a part.
+func (r *OfflineReceipt) transferID() string { return r.GetString("transferId") }
+
+// listTransfer returns the parts of a divided transfer.
+func listTransfer(app core.App, id string) ([]*OfflineReceipt, error) {
+	var list []*OfflineReceipt
+	err := app.RecordQuery(receiptsCollection).AndWhere(dbx.NewExp("transferId = {:id} AND transferId != ''",
+		dbx.Params{"id": id})).OrderBy("part").All(&list)
+	return list, database.Wrap("list the parts of transfer "+id, err)
+}
+
+func (r *OfflineReceipt) setDeductor(tan, section string) {
+	r.Load(map[string]any{"tan": tan, "tdsSection": section})
+}
+
+func (r *OfflineReceipt) setCertificate(number string, at time.Time) {
+	r.Load(map[string]any{"tdsCertificate": number, "tdsCertificateDate": database.DateTime(at)})
 }
 
 // listReceipts returns the receipts of offline payments, oldest first.
@@ -280,20 +336,25 @@ type OfflineRow struct {
 	Currency string       `json:"currency" db:"currency"`
 	State    OfflineState `json:"state" db:"state"`
 	Due      money.Amount `json:"due" db:"due"`
-	// Received is the confirmed amount including TDS.
-	Received money.Amount `json:"received" db:"received"`
-	// Refunded is the sum of the partial refunds. ToReturn is the amount that has to be returned after a partial refund
-	// or an ended purchase. ReturnedAt is when it was returned.
-	Refunded        money.Amount  `json:"refunded" db:"refunded"`
-	ToReturn        money.Amount  `json:"amountToReturn" db:"toReturn"`
-	ReturnedAt      httpx.Time    `json:"returnedAt" db:"returnedAt"`
-	ReturnReference string        `json:"returnReference" db:"returnReference"`
-	Payer           string        `json:"payer" db:"payer"`
-	Note            string        `json:"note" db:"note"`
-	EndReason       string        `json:"endReason" db:"endReason"`
-	EnteredBy       string        `json:"enteredBy" db:"enteredBy"`
-	CreatedAt       httpx.Time    `json:"createdAt" db:"createdAt"`
-	Receipts        []ReceiptView `json:"receipts" db:"-"`
+	// Received is the confirmed amount that counts towards the price, including TDS. WrittenOff is a rest that was
+	// written off, and Left is what is still due.
+	Received       money.Amount `json:"received" db:"received"`
+	WrittenOff     money.Amount `json:"writtenOff" db:"writtenOff"`
+	WriteOffReason string       `json:"writeOffReason" db:"writeOffReason"`
+	Left           money.Amount `json:"left" db:"-"`
+	// ValidUntil is the end of a proforma, and RemindedAt when the buyer was reminded of it.
+	ValidUntil httpx.Time `json:"validUntil" db:"validUntil"`
+	RemindedAt httpx.Time `json:"remindedAt" db:"remindedAt"`
+	// Refunded is the sum of the partial refunds. ToReturn is the sum of the Returns that the office still owes.
+	Refunded  money.Amount  `json:"refunded" db:"refunded"`
+	ToReturn  money.Amount  `json:"amountToReturn" db:"-"`
+	Returns   []ReturnView  `json:"returns" db:"-"`
+	Payer     string        `json:"payer" db:"payer"`
+	Note      string        `json:"note" db:"note"`
+	EndReason string        `json:"endReason" db:"endReason"`
+	EnteredBy string        `json:"enteredBy" db:"enteredBy"`
+	CreatedAt httpx.Time    `json:"createdAt" db:"createdAt"`
+	Receipts  []ReceiptView `json:"receipts" db:"-"`
 	// NextAction is "" if the payment waits for nothing.
 	NextAction NextAction `json:"nextAction" db:"-" wire:"orEmpty"`
 	// IsSecondAdminRequired reports whether the admin who has entered the open receipt cannot confirm it. CanConfirm
@@ -302,64 +363,91 @@ type OfflineRow struct {
 	// ClosedMonth is the month of the open receipt's bank date, such as "August 2026", if the books of that month are
 	// closed. The tax is then reported in the first open month. It is "" otherwise.
 	ClosedMonth string `json:"closedMonth" db:"-"`
-	CanConfirm  bool   `json:"canConfirm" db:"-"`
-	// NextSteps are the steps that are open to the caller: receipt, deposit, confirm, refund, bounce, cancel or return.
+	// IsTaxReliefOver is true if a refund or the end of the purchase is too late to lower the tax. Its credit note is
+	// then without tax.
+	IsTaxReliefOver bool `json:"isTaxReliefOver" db:"-"`
+	CanConfirm      bool `json:"canConfirm" db:"-"`
+	// NextSteps are the steps that are open to the caller.
 	NextSteps []OfflineStep `json:"nextSteps" db:"-"`
+}
+
+// Deductor is who has deducted the TDS of a receipt, and the certificate about it. Certificate is "" until it has come.
+type Deductor struct {
+	TAN             string     `json:"tan" db:"tan"`
+	Section         string     `json:"tdsSection" db:"tdsSection"`
+	Certificate     string     `json:"certificate" db:"tdsCertificate"`
+	CertificateDate httpx.Time `json:"certificateDate" db:"tdsCertificateDate"`
+}
+
+func (r *OfflineReceipt) deductor() Deductor {
+	return Deductor{
+		TAN: r.GetString("tan"), Section: r.GetString("tdsSection"), Certificate: r.GetString("tdsCertificate"),
+		CertificateDate: httpx.Time(r.GetDateTime("tdsCertificateDate")),
+	}
 }
 
 // ReceiptView is one receipt of an offline payment.
 type ReceiptView struct {
-	ID          string       `json:"id"`
+	ID string `json:"id"`
+	Deductor
 	Mode        Mode         `json:"mode"`
 	UTR         string       `json:"utr"`
 	BankDate    httpx.Time   `json:"bankDate"`
 	Amount      money.Amount `json:"amount"`
+	Excess      money.Amount `json:"excess"`
 	TDS         money.Amount `json:"tds"`
 	Payer       string       `json:"payer"`
 	State       ReceiptState `json:"state"`
 	EnteredBy   string       `json:"enteredBy"`
 	ConfirmedBy string       `json:"confirmedBy"`
 	Reason      string       `json:"reason"`
+	// TransferAmount is the amount of the divided transfer that the receipt is a part of, or 0.
+	TransferAmount money.Amount `json:"transferAmount"`
 }
 
 func (r *OfflineReceipt) view() ReceiptView {
 	return ReceiptView{
 		ID:          r.Id,
+		Deductor:    r.deductor(),
 		Mode:        r.Mode(),
 		UTR:         r.UTR(),
 		BankDate:    httpx.Time(r.GetDateTime("bankDate")),
 		Amount:      r.Amount(),
+		Excess:      r.excess(),
 		TDS:         r.TDS(),
 		Payer:       r.GetString("payer"),
 		State:       r.State(),
 		EnteredBy:   r.GetString("enteredBy"),
 		ConfirmedBy: r.GetString("confirmedBy"),
 		Reason:      r.GetString("reason"),
+
+		TransferAmount: money.Amount(r.GetInt("transferAmount")),
 	}
 }
 
 func (o *OfflinePayment) row() OfflineRow {
 	return OfflineRow{
-		ID:              o.Id,
-		TransactionID:   o.TransactionID(),
-		UserID:          o.GetString("userId"),
-		CustomerName:    o.GetString("customerName"),
-		CustomerEmail:   o.GetString("customerEmail"),
-		TierName:        o.GetString("tierName"),
-		Currency:        o.Currency(),
-		State:           o.State(),
-		Seats:           o.GetInt("seats"),
-		Refunded:        o.Refunded(),
-		Due:             o.Due(),
-		Received:        o.Received(),
-		ToReturn:        o.ToReturn(),
-		ReturnedAt:      httpx.Time(o.GetDateTime("returnedAt")),
-		ReturnReference: o.GetString("returnReference"),
-		Payer:           o.GetString("payer"),
-		Note:            o.GetString("note"),
-		EndReason:       o.GetString("endReason"),
-		EnteredBy:       o.GetString("enteredBy"),
-		CreatedAt:       httpx.Time(o.GetDateTime("createdAt")),
+		ID:             o.Id,
+		TransactionID:  o.TransactionID(),
+		UserID:         o.GetString("userId"),
+		CustomerName:   o.GetString("customerName"),
+		CustomerEmail:  o.GetString("customerEmail"),
+		TierName:       o.GetString("tierName"),
+		Currency:       o.Currency(),
+		State:          o.State(),
+		Seats:          o.GetInt("seats"),
+		Refunded:       o.Refunded(),
+		Due:            o.Due(),
+		Received:       o.Received(),
+		WrittenOff:     money.Amount(o.GetInt("writtenOff")),
+		WriteOffReason: o.GetString("writeOffReason"),
+		ValidUntil:     httpx.Time(o.GetDateTime("validUntil")),
+		RemindedAt:     httpx.Time(o.GetDateTime("remindedAt")),
+		Payer:          o.GetString("payer"),
+		Note:           o.GetString("note"),
+		EndReason:      o.GetString("endReason"),
+		EnteredBy:      o.GetString("enteredBy"),
+		CreatedAt:      httpx.Time(o.GetDateTime("createdAt")),
 	}
 }
 
@@ -367,7 +455,8 @@ func (o *OfflinePayment) row() OfflineRow {
 var offlineList = lists.List{
 	From: Collection,
 	Columns: []string{"id", "transactionId", "userId", "customerName", "customerEmail", "tierName", "seats", "currency",
-		"state", "due", "received", "refunded", "toReturn", "returnedAt", "returnReference", "payer", "note",
+		"state", "due", "received", "refunded", "writtenOff", "writeOffReason", "validUntil", "remindedAt",
+		"payer", "note",
 		"endReason", "enteredBy", "createdAt"},
 	Search: []string{"customerName", "customerEmail", "payer", "tierName"},
 	Sort:   map[string]string{"createdAt": "createdAt"},
@@ -375,7 +464,8 @@ var offlineList = lists.List{
 		"state": {
 			// This condition matches that of the partial index.
 			"open":     "isOpen = TRUE",
-			"proforma": "state = 'proforma'", "awaiting": "state = 'awaiting'", "part-paid": "state = 'part-paid'",
+			"proforma": "state = 'proforma'", "lapsed": "state = 'lapsed'",
+			"awaiting": "state = 'awaiting'", "part-paid": "state = 'part-paid'",
 			"cleared": "state = 'cleared'", "bounced": "state = 'bounced'", "cancelled": "state = 'cancelled'",
 		},
 	},

@@ -30,6 +30,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -147,7 +148,7 @@ func (o *Orphans) GetOrphan() httpx.Endpoint {
 }
 
 func getOrphan(e *core.RequestEvent) (detail OrphanDetail, err error) {
-	orphan, err := ledger.FindUnattachedOrphan(e.App, e.Request.PathValue("id"))
+	orphan, err := ledger.FindOrphan(e.App, e.Request.PathValue("id"))
 	if errors.Is(err, sql.ErrNoRows) {
 		return detail, errOrphanNotFound
 	}
@@ -167,7 +168,7 @@ func getOrphan(e *core.RequestEvent) (detail OrphanDetail, err error) {
 // order. All others are candidates with their matches: an unconfirmed account by its address, and people whom we sent
 // to a tier's page by what they typed there. suggest returns the candidate with the most matches, and nil if two have
 // equally many.
-func suggest(app core.App, orphan *ledger.OrphanPayment) (*OrphanSuggestion, error) {
+func suggest(app core.App, orphan *ledger.CapturedPayment) (*OrphanSuggestion, error) {
 	waiting, err := listTierPageOrders(app, orphan)
 	if err != nil {
 		return nil, err
@@ -205,7 +206,7 @@ type orphanCandidate struct {
 
 // candidates returns the owner of the payment's address, if there is one, and the buyers of all waiting orders that
 // match. tier is the tier that costs the paid amount, or nil.
-func candidates(orphan *ledger.OrphanPayment, owner *identity.User, tier *tiers.Tier,
+func candidates(orphan *ledger.CapturedPayment, owner *identity.User, tier *tiers.Tier,
 	waiting []*ledger.Transaction) []*orphanCandidate {
 	var list []*orphanCandidate
 	byUser := map[string]*orphanCandidate{}
@@ -240,7 +241,7 @@ func candidates(orphan *ledger.OrphanPayment, owner *identity.User, tier *tiers.
 }
 
 // findAccountOf returns the account with the payment's address, or nil.
-func findAccountOf(app core.App, orphan *ledger.OrphanPayment) (*identity.User, error) {
+func findAccountOf(app core.App, orphan *ledger.CapturedPayment) (*identity.User, error) {
 	if orphan.Email() == "" {
 		return nil, nil
 	}
@@ -281,13 +282,13 @@ const (
 func (Match) Values() []string { return rules.Options(matchEmail, matchPhone, matchAmount) }
 
 // matchesOf returns the properties that a payment shares with a transaction.
-func matchesOf(o *ledger.OrphanPayment, t *ledger.Transaction) []Match {
+func matchesOf(o *ledger.CapturedPayment, t *ledger.Transaction) []Match {
 	var found []Match
 	customer := t.Customer()
 	if o.Email() != "" && strings.EqualFold(o.Email(), customer.Email) {
 		found = append(found, matchEmail)
 	}
-	if digits := lastDigits(o.Contact()); len(digits) == phoneDigits && digits == lastDigits(customer.Contact) {
+	if o.Contact() != "" && normal.Phone(o.Contact()) == normal.Phone(customer.Contact) {
 		found = append(found, matchPhone)
 	}
 	if hasAmountOf(o, t) {
@@ -296,22 +297,8 @@ func matchesOf(o *ledger.OrphanPayment, t *ledger.Transaction) []Match {
 	return found
 }
 
-func hasAmountOf(o *ledger.OrphanPayment, t *ledger.Transaction) bool {
+func hasAmountOf(o *ledger.CapturedPayment, t *ledger.Transaction) bool {
 	return o.Amount() == t.Amount() && o.Currency() == t.Currency()
-}
-
-// phoneDigits is the length of an Indian phone number without its country code.
-const phoneDigits = 10
-
-// lastDigits returns the last digits of a phone number, whatever its format.
-func lastDigits(phone string) string {
-	digits := strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, phone)
-	return digits[max(0, len(digits)-phoneDigits):]
 }
 
 // tierOfAmount returns the tier on sale that costs an amount, or nil if none exists. It prefers a tier that is paid
@@ -388,7 +375,7 @@ func (o *Orphans) attachOrphan(e *core.RequestEvent, form attachForm) (
 
 // orphanPurchase is a payment with the purchase to attach it to.
 type orphanPurchase struct {
-	orphan  *ledger.OrphanPayment
+	orphan  *ledger.CapturedPayment
 	request ledger.Order
 	payment ledger.Payment
 }
@@ -410,7 +397,7 @@ func (o *Orphans) withOrphan(e *core.RequestEvent, wanted attachPayload,
 	if err := o.ledger.CheckTaxSettled(req.Site); err != nil {
 		return err
 	}
-	if err := pricing.CheckInvoiceable(req.Site, req.Billing, orphan.Amount(), orphan.Currency()); err != nil {
+	if err := pricing.CheckInvoiceable(e.App, req.Site, req.Billing, orphan.Amount(), orphan.Currency()); err != nil {
 		return err
 	}
 	if o.provider == nil {
@@ -487,21 +474,17 @@ func (o *Orphans) describeAttachment(tx core.App, wanted attachPayload, purchase
 }
 
 // findAttachable returns an orphan payment that is not attached to a transaction.
-func findAttachable(app core.App, id string) (*ledger.OrphanPayment, error) {
-	orphan, err := ledger.FindOrphanByID(app, id)
+func findAttachable(app core.App, id string) (*ledger.CapturedPayment, error) {
+	orphan, err := ledger.FindCapturedByID(app, id)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, errOrphanNotFound
 	case err != nil:
 		return nil, err
-	case orphan.IsAttached():
+	case orphan.HasTransaction():
 		return nil, errOrphanAttached
 	}
-	returns, err := orphan.Returns()
-	switch {
-	case err != nil:
-		return nil, err
-	case ledger.SumOf(returns) > 0:
+	if orphan.Refunded() > 0 {
 		return nil, errOrphanEnded
 	}
 	switch _, err := ledger.FindTransactionByPayment(app, orphan.PaymentID()); {
@@ -531,7 +514,7 @@ func (o *Orphans) attachRequest(app core.App, wanted attachPayload) (ledger.Orde
 }
 
 // listTierPageOrders returns the unpaid orders with which we sent people to a tier's page before a payment was made.
-func listTierPageOrders(app core.App, orphan *ledger.OrphanPayment) ([]*ledger.Transaction, error) {
+func listTierPageOrders(app core.App, orphan *ledger.CapturedPayment) ([]*ledger.Transaction, error) {
 	paidAt := orphan.PaidAt()
 	return ledger.ListTierPageOrders(app, paidAt.Add(-suggestionWindow), paidAt.Add(clockTolerance))
 }
@@ -539,7 +522,7 @@ func listTierPageOrders(app core.App, orphan *ledger.OrphanPayment) ([]*ledger.T
 // findTierPageOrder returns the order that an attached payment completes, or nil. It prefers an order of the same
 // amount. Otherwise it returns the buyer's newest order of one membership. A payment of another amount never completes
 // an order of seats.
-func findTierPageOrder(tx core.App, orphan *ledger.OrphanPayment, o ledger.Order) (*ledger.Transaction, error) {
+func findTierPageOrder(tx core.App, orphan *ledger.CapturedPayment, o ledger.Order) (*ledger.Transaction, error) {
 	orders, err := listTierPageOrders(tx, orphan)
 	if err != nil {
 		return nil, err
@@ -559,12 +542,8 @@ func findTierPageOrder(tx core.App, orphan *ledger.OrphanPayment, o ledger.Order
 
 // Record stores a captured payment without a transaction, and notifies the admin once.
 func (o *Orphans) Record(tx core.App, payment razorpay.Payment) error {
-	isNew, err := ledger.SaveOrphan(tx, provider.Payment(payment), "", o.now())
+	orphan, isNew, err := ledger.SaveCaptured(tx, provider.Payment(payment), "", o.now())
 	if err != nil || !isNew {
-		return err
-	}
-	orphan, err := ledger.FindOrphan(tx, payment.ID)
-	if err != nil {
 		return err
 	}
 	suggestion, err := suggest(tx, orphan)
@@ -585,7 +564,7 @@ func (o *Orphans) RecordRefund(tx core.App, refund razorpay.Refund) error {
 	if refund.Status != "processed" {
 		return nil
 	}
-	_, err := ledger.RecordReturn(tx, refund.PaymentID, refund.ID, money.Amount(refund.Amount))
+	_, _, err := ledger.RecordReturn(tx, refund.PaymentID, refund.ID, money.Amount(refund.Amount), refund.CreatedAt)
 	return err
 }
 
@@ -594,8 +573,8 @@ func (o *Orphans) RecordLoss(tx core.App, dispute razorpay.Dispute) error {
 	if dispute.Status != "lost" {
 		return nil
 	}
-	_, err := ledger.RecordReturn(tx, dispute.PaymentID, dispute.ID,
-		money.Amount(cmp.Or(dispute.AmountDeducted, dispute.Amount)))
+	_, _, err := ledger.RecordReturn(tx, dispute.PaymentID, dispute.ID,
+		money.Amount(cmp.Or(dispute.AmountDeducted, dispute.Amount)), dispute.CreatedAt)
 	return err
 }
 

@@ -29,7 +29,7 @@ func (o *Orphans) ClearOrphanAttention() httpx.Endpoint {
 
 func (o *Orphans) clearOrphanAttention(e *core.RequestEvent) error {
 	return ledger.ClearAttention(e, errOrphanNotFound, func(tx core.App, id string) error {
-		orphan, err := ledger.FindUnattachedOrphan(tx, id)
+		orphan, err := ledger.FindOrphan(tx, id)
 		if err != nil || orphan.IsResolved() {
 			return err
 		}

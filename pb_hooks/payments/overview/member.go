@@ -39,6 +39,8 @@ type MemberTransaction struct {
 	// IsAfterCancellation reports whether the charge was made after its subscription had been cancelled. Such a charge
 	// grants no membership.
 	IsAfterCancellation bool `json:"isAfterCancellation"`
+	// IsSecondPayment reports whether the order had been paid before. Such a payment grants nothing and is refunded.
+	IsSecondPayment bool `json:"isSecondPayment"`
 	// IsBeingRefunded reports whether a refund is in progress.
 	IsBeingRefunded bool `json:"isBeingRefunded"`
 	// TermStartsAt is when the paid membership begins, or null if the transaction grants the buyer no membership.
@@ -50,7 +52,7 @@ type MemberTransaction struct {
 }
 
 func newMemberTransaction(app core.App, t *ledger.Transaction) (MemberTransaction, error) {
-	facts, err := t.Facts()
+	unmatched, err := ledger.ListUnmatched(app, t)
 	if err != nil {
 		return MemberTransaction{}, err
 	}
@@ -74,10 +76,11 @@ func newMemberTransaction(app core.App, t *ledger.Transaction) (MemberTransactio
 		return MemberTransaction{}, err
 	}
 	return MemberTransaction{
-		IsAfterCancellation: t.IsChargeAfterCancellation(facts),
+		IsAfterCancellation: t.IsChargeAfterCancellation(),
+		IsSecondPayment:     t.IsSecondPayment(),
 		IsBeingRefunded:     isBeingRefunded && t.PaymentID() != "",
 		TermStartsAt:        startsAt,
-		IsUnderReview:       facts.Difference != nil,
+		IsUnderReview:       len(unmatched) > 0,
 		ID:                  t.Id,
 		TierName:            t.TierName(),
 		Amount:              t.Amount().String(),
@@ -101,6 +104,8 @@ type MembershipOverview struct {
 	Entitlement  EntitlementSummary                 `json:"entitlement"`
 	Subscription *subscriptions.SubscriptionSummary `json:"subscription"`
 	Transactions []MemberTransaction                `json:"transactions"`
+	// IsPlaceMissing reports whether a tax invoice of a payment, or of the next charge, waits for the member's state.
+	IsPlaceMissing bool `json:"isPlaceMissing"`
 }
 
 // MembershipSummary is a member's current or most recent membership. EndsAt is null for a lifetime membership. Status
@@ -209,6 +214,9 @@ func (o *Overview) membershipOverview(app core.App, userID string) (MembershipOv
 		return overview, err
 	}
 	overview.Subscription = subscriptions.NewSummary(subscriptions.Visible(mandates))
+	if overview.IsPlaceMissing, err = subscriptions.IsPlaceMissing(app, subscriptions.Current(mandates)); err != nil {
+		return overview, err
+	}
 	transactions, err := ledger.ListTransactionsOfUser(app, userID)
 	if err != nil {
 		return overview, err
@@ -219,6 +227,7 @@ func (o *Overview) membershipOverview(app core.App, userID string) (MembershipOv
 			return overview, err
 		}
 		overview.Transactions = append(overview.Transactions, own)
+		overview.IsPlaceMissing = overview.IsPlaceMissing || t.IsAwaitingPlace()
 	}
 	return overview, nil
 }

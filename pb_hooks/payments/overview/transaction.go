@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/companyseats"
 	"boardcircle/pb_hooks/payments/documents"
+	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/reconcile"
@@ -49,7 +50,7 @@ type TransactionDetail struct {
 	PaymentLink  *TransactionLink         `json:"paymentLink"`
 	Subscription *TransactionSubscription `json:"subscription"`
 	Membership   *ledger.MembershipTerm   `json:"membership"`
-	Difference   *TransactionDiff         `json:"difference"`
+	Payments     []TransactionPayment     `json:"payments"`
 	// SeatViews are the seats that a company has bought with this transaction, in their order.
 	SeatViews []companyseats.SeatView  `json:"seatList"`
 	Refunds   []refunds.RefundRow      `json:"refunds"`
@@ -62,6 +63,10 @@ type TransactionDetail struct {
 	NextSteps []TransactionStep        `json:"nextSteps"`
 	// Refundable is the amount that can still be refunded, or "0".
 	Refundable money.Amount `json:"refundable"`
+	// Restorable is the amount of a lost dispute that was won after all, or "0".
+	Restorable money.Amount `json:"restorable"`
+	// IsTaxReliefOver is true if a refund is too late to lower the tax. Its credit note is then without tax.
+	IsTaxReliefOver bool `json:"isTaxReliefOver"`
 	// DisputeDraft is a suggested answer to the open dispute, or "" if no dispute is open.
 	DisputeDraft string `json:"disputeDraft"`
 }
@@ -95,14 +100,20 @@ type TransactionSubscription struct {
 	IsEnding bool `json:"isEnding"`
 }
 
-// TransactionDiff is a payment of a wrong amount that waits for a decision.
-type TransactionDiff struct {
-	PaymentID string       `json:"paymentId"`
-	Amount    money.Amount `json:"amount"`
-	Currency  string       `json:"currency"`
+// TransactionPayment is a captured payment of a transaction. It is sold if it has paid for the transaction. Otherwise it
+// is of a wrong amount, or the order was paid before, and it waits for a decision until it was refunded.
+type TransactionPayment struct {
+	PaymentID      string       `json:"paymentId"`
+	Amount         money.Amount `json:"amount"`
+	RefundedAmount money.Amount `json:"refundedAmount"`
+	Currency       string       `json:"currency"`
+	Method         string       `json:"method"`
+	IsSold         bool         `json:"isSold"`
+	PaidAt         httpx.Time   `json:"paidAt"`
 }
 
-// ReversalRow is money that went back to the buyer, by a refund or a lost dispute.
+// ReversalRow is money that went back to the buyer, by a refund or a lost dispute. The amount is negative for money of
+// a lost dispute that came back.
 type ReversalRow struct {
 	ID     string       `json:"id"`
 	Amount money.Amount `json:"amount"`
@@ -110,7 +121,9 @@ type ReversalRow struct {
 
 // DisputeRow is a dispute of the payment. RespondBy is the deadline for an answer, or "" if it cannot be answered.
 type DisputeRow struct {
-	ID        string               `json:"id"`
+	ID string `json:"id"`
+	// Amount is the disputed amount, or 0 if it was not recorded.
+	Amount    money.Amount         `json:"amount"`
 	Phase     string               `json:"phase"`
 	Status    ledger.DisputeStatus `json:"status"`
 	RespondBy httpx.Time           `json:"respondBy"`
@@ -124,11 +137,13 @@ const (
 	StepAccept         TransactionStep = "accept"
 	StepRefund         TransactionStep = "refund"
 	StepClearAttention TransactionStep = "clear-attention"
+	StepRestore        TransactionStep = "restore"
+	StepEnterBilling   TransactionStep = "enter-billing"
 )
 
 // Values returns all steps.
 func (TransactionStep) Values() []string {
-	return rules.Options(StepAccept, StepRefund, StepClearAttention)
+	return rules.Options(StepAccept, StepRefund, StepClearAttention, StepRestore, StepEnterBilling)
 }
 
 // GetTransaction is GET /api/transactions/{id}.
@@ -184,7 +199,7 @@ func (o *Overview) transactionDetail(app core.App, id string) (d TransactionDeta
 	if d.DisputeDraft, err = o.disputeDraft(app, t, &d); err != nil {
 		return d, err
 	}
-	return d, d.setSteps(app, t, facts)
+	return d, d.setSteps(app, t)
 }
 
 // readRelated adds the records that are related to a transaction.
@@ -223,13 +238,22 @@ func (o *Overview) readRelated(app core.App, t *ledger.Transaction, d *Transacti
 	if d.SeatViews, err = companyseats.Views(app, t, o.now(), true); err != nil {
 		return err
 	}
-	requested, err := refunds.List(app, t.Id)
+	if d.IsTaxReliefOver, err = invoices.IsTaxReliefOver(app, t.Id, o.now()); err != nil {
+		return err
+	}
+	d.Payments = []TransactionPayment{}
+	payments, err := ledger.ListCaptured(app, t.Id)
 	if err != nil {
 		return err
 	}
-	d.Refunds = []refunds.RefundRow{}
-	for _, r := range requested {
-		d.Refunds = append(d.Refunds, refunds.NewRow(r))
+	for _, p := range payments {
+		d.Payments = append(d.Payments, TransactionPayment{
+			PaymentID: p.PaymentID(), Amount: p.Amount(), RefundedAmount: p.Refunded(), Currency: p.Currency(),
+			Method: p.Method(), IsSold: p.IsSold(), PaidAt: httpx.Time(database.DateTime(p.PaidAt())),
+		})
+	}
+	if d.Refunds, err = refunds.ListRows(app, t); err != nil {
+		return err
 	}
 	if d.Documents, err = documents.List(app, t); err != nil {
 		return err
@@ -247,9 +271,6 @@ func (o *Overview) readRelated(app core.App, t *ledger.Transaction, d *Transacti
 // setFacts adds the facts that the provider has reported.
 func (d *TransactionDetail) setFacts(facts ledger.Facts) {
 	d.Reversals, d.Disputes = []ReversalRow{}, []DisputeRow{}
-	if f := facts.Difference; f != nil {
-		d.Difference = &TransactionDiff{f.PaymentID, money.Amount(f.Amount), f.Currency}
-	}
 	for id, amount := range facts.Refunds {
 		d.Reversals = append(d.Reversals, ReversalRow{id, money.Amount(amount)})
 	}
@@ -257,6 +278,7 @@ func (d *TransactionDetail) setFacts(facts ledger.Facts) {
 	for id, dispute := range facts.Disputes {
 		row := DisputeRow{
 			ID:        id,
+			Amount:    money.Amount(cmp.Or(dispute.Amount, facts.Refunds[id])),
 			Phase:     dispute.Phase,
 			Status:    dispute.Status,
 			CreatedAt: httpx.Time(database.DateTime(fromUnix(dispute.CreatedAt))),
@@ -277,25 +299,42 @@ func fromUnix(seconds int64) time.Time {
 }
 
 // setSteps adds the available steps. It uses the same rules as the routes that perform them.
-func (d *TransactionDetail) setSteps(app core.App, t *ledger.Transaction, facts ledger.Facts) error {
+func (d *TransactionDetail) setSteps(app core.App, t *ledger.Transaction) error {
 	d.NextSteps = []TransactionStep{}
-	isOpen := facts.Difference != nil
-	if isOpen {
-		switch _, _, err := refunds.FindDifference(app, t.Id); {
-		case err == nil:
-			d.NextSteps = append(d.NextSteps, StepAccept)
-		case !isDomainError(err):
-			return err
-		}
+	unmatched, err := ledger.ListUnmatched(app, t)
+	if err != nil {
+		return err
 	}
-	request, err := refunds.NewRequest(app, t, refunds.RefundForm{})
+	switch _, _, err := refunds.FindDifference(app, t.Id); {
+	case err == nil:
+		d.NextSteps = append(d.NextSteps, StepAccept)
+	case !isDomainError(err):
+		return err
+	}
+	requests, err := refunds.RefundsFor(app, t, refunds.RefundForm{})
 	if err == nil {
-		d.Refundable = request.Amount
+		for _, request := range requests {
+			d.Refundable += request.Amount
+		}
 		d.NextSteps = append(d.NextSteps, StepRefund)
 	} else if !isDomainError(err) {
 		return err
 	}
-	if t.Attention() != "" && !isOpen {
+	switch _, _, amount, err := refunds.FindTurnedLoss(app, t.Id); {
+	case err == nil:
+		d.Restorable = amount
+		d.NextSteps = append(d.NextSteps, StepRestore)
+	case !isDomainError(err):
+		return err
+	}
+	awaitsBilling, err := ledger.AwaitsBilling(app, t)
+	if err != nil {
+		return err
+	}
+	if awaitsBilling {
+		d.NextSteps = append(d.NextSteps, StepEnterBilling)
+	}
+	if t.Attention() != "" && len(unmatched) == 0 && canClear(t) {
 		d.NextSteps = append(d.NextSteps, StepClearAttention)
 	}
 	return nil
@@ -337,6 +376,16 @@ func (o *Overview) addNote(e *core.RequestEvent, form noteForm) (note ledger.Tra
 // errDifferenceOpen is the answer if a payment of another amount has to be resolved first.
 var errDifferenceOpen = apperr.Conflict("difference-open",
 	"A different amount was paid. Please accept or refund it.")
+
+// errPlaceUnknown is the answer if the tax invoice has to be issued first.
+var errPlaceUnknown = apperr.Conflict("invoice-awaits-state",
+	"The tax invoice waits for details of the buyer. Please enter the billing details, or ask the member to enter them.")
+
+// canClear reports whether an admin may mark a transaction as resolved. The flag of a paid transaction without a tax
+// invoice is cleared when the invoice is issued.
+func canClear(t *ledger.Transaction) bool {
+	return t.Attention() != ledger.AttentionPlaceUnknown || t.Status() != ledger.Completed
+}
 
 // isDomainError reports whether an error means that the request is not allowed, as opposed to a failure.
 func isDomainError(err error) bool {

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/sheets"
+	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
 )
 
@@ -20,7 +21,7 @@ import (
 func (o *Overview) ClearAttention() httpx.Endpoint {
 	return httpx.Do(o.clearAttention, httpx.Doc{
 		Tag: "payments", Summary: "Mark a transaction as resolved",
-		Errors: []*apperr.Error{ledger.ErrTransactionNotFound, errDifferenceOpen},
+		Errors: []*apperr.Error{ledger.ErrTransactionNotFound, errDifferenceOpen, errPlaceUnknown},
 	})
 }
 
@@ -30,10 +31,13 @@ func (o *Overview) clearAttention(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if facts, err := t.Facts(); err != nil {
+		if unmatched, err := ledger.ListUnmatched(tx, t); err != nil {
 			return err
-		} else if facts.Difference != nil {
+		} else if len(unmatched) > 0 {
 			return errDifferenceOpen
+		}
+		if !canClear(t) {
+			return errPlaceUnknown
 		}
 		t.ClearAttention()
 		return o.audit.Save(tx, audit.RequestActor(e), "transaction.seen-to", t.Record)
@@ -59,8 +63,8 @@ var transactionSheet = exports.Sheet[ledger.LedgerRow]{
 	Cells: func(t ledger.LedgerRow) []any {
 		return []any{t.RazorpayPaymentID, t.RazorpayOrderID, t.RazorpaySubscriptionID, t.CustomerName, t.CustomerEmail,
 			t.CustomerPhone, t.TierName, sheets.Number(strconv.Itoa(t.Seats)), sheets.Number(t.Amount.String()),
-			sheets.Number(t.RefundedAmount.String()), t.Currency, string(t.Status), t.PaymentMethod,
-			string(t.Attention), t.AttentionNote, string(t.DisputeStatus), types.DateTime(t.DisputeRespondBy).Time(),
+			sheets.Number(t.RefundedAmount.String()), t.Currency, string(t.Status),
+			invoices.MethodLabel(t.PaymentMethod), string(t.Attention), t.AttentionNote, string(t.DisputeStatus), types.DateTime(t.DisputeRespondBy).Time(),
 			types.DateTime(t.CreatedAt).Time(), types.DateTime(t.ProcessedAt).Time()}
 	},
 }

@@ -1,11 +1,13 @@
 package pricing
 
 import (
-	"strings"
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/settings"
@@ -29,10 +31,15 @@ type Billing struct {
 	Kind      BuyerKind `json:"kind" wire:"orEmpty"`
 	LegalName string    `json:"legalName"`
 	GSTIN     string    `json:"gstin"`
-	Address   string    `json:"address"`
-	State     string    `json:"state"`
-	PIN       string    `json:"pin"`
-	Country   string    `json:"country"`
+	// IsSEZ reports whether a company is a unit or a developer in a special economic zone.
+	IsSEZ   bool   `json:"isSEZ"`
+	Address string `json:"address"`
+	State   string `json:"state"`
+	PIN     string `json:"pin"`
+	Country string `json:"country"`
+	// ConfirmedPlace is the state and the PIN code, such as "27-560001", that the buyer has confirmed although the PIN
+	// code belongs to another state. It is "" if the two agree.
+	ConfirmedPlace string `json:"confirmedPlace"`
 }
 
 // Rules returns the rules of the billing details that a buyer states.
@@ -48,10 +55,15 @@ var billingRules = rules.Form{
 	},
 	{Name: "legalName", Label: "Company’s legal name", Kind: rules.Line, Max: 200},
 	{Name: "gstin", Label: "GSTIN", Kind: rules.GSTIN},
+	{
+		Name: "isSEZ", Label: "Unit or developer in a special economic zone (SEZ)", Kind: rules.Flag,
+		Default: "false",
+	},
 	{Name: "address", Label: "Address", Kind: rules.Text, Max: 500},
 	{Name: "state", Label: "State", Kind: rules.Line, Max: 60},
 	{Name: "pin", Label: "PIN code", Kind: rules.Line, Max: 12},
 	{Name: "country", Label: "Country", Kind: rules.Line, Max: 60, Default: gst.India},
+	{Name: "confirmedPlace", Label: "The state and the PIN code are both right", Kind: rules.Line, Max: 12},
 }
 
 // CheckFields converts the names of a state and a country to their codes, and checks the fields that depend on each
@@ -75,14 +87,17 @@ func (b *Billing) CheckFields() []rules.Problem {
 			refuse("address", "required", "Please enter the company’s address")
 		}
 	} else {
-		b.LegalName, b.GSTIN = "", ""
+		b.LegalName, b.GSTIN, b.IsSEZ = "", "", false
 	}
 	if b.Country != gst.India {
-		b.State = ""
+		b.State, b.ConfirmedPlace, b.IsSEZ = "", "", false
 		if b.GSTIN != "" {
 			refuse("gstin", "invalid", "A GSTIN belongs to a company in India")
 		}
 		return problems
+	}
+	if b.IsSEZ && b.GSTIN == "" {
+		refuse("gstin", "required", "Please enter the GSTIN of the company in the special economic zone")
 	}
 	switch {
 	case b.GSTIN != "":
@@ -97,39 +112,82 @@ func (b *Billing) CheckFields() []rules.Problem {
 			refuse("state", "invalid", "Please choose a state from the list")
 		}
 	}
+	b.PIN = normal.Code(b.PIN)
 	switch {
 	case b.PIN == "":
 		refuse("pin", "required", "Please enter your PIN code")
-	case !isPINCode(b.PIN):
+	case !gst.ValidPIN(b.PIN):
 		refuse("pin", "invalid", "A PIN code has six digits, such as 400001")
+	case len(problems) == 0 && !b.placeAgrees():
+		refuse("pin", "disagrees", messagePINElsewhere)
+	}
+	if india.PINAgrees(b.PIN, b.State) {
+		b.ConfirmedPlace = ""
 	}
 	return problems
 }
 
-func isPINCode(text string) bool {
-	digits := strings.Trim(text, "0123456789")
-	return len(text) == 6 && digits == "" && text[0] != '0'
+// messagePINElsewhere asks which of the state and the PIN code is right. A wrong state would put the tax into the wrong
+// returns.
+const messagePINElsewhere = "This PIN code belongs to another state. Please correct the state or the PIN code, or " +
+	"confirm that both are right"
+
+// placeAgrees reports whether the PIN code may belong to the state, or the buyer has confirmed the two.
+func (b Billing) placeAgrees() bool {
+	return b.Country != gst.India || india.PINAgrees(b.PIN, b.State) || b.ConfirmedPlace == b.State+"-"+b.PIN
 }
 
-// addressFrom is the total in paise from which a tax invoice must state the address of a buyer without a GSTIN. Rule 46
-// of the CGST Rules requires name, address and state; the name and the state are always required.
-const addressFrom = money.Amount(50_000_00)
-
 // NeedsAddress reports whether a document over this total must state the buyer's address.
-func NeedsAddress(site settings.Settings, b Billing, total money.Amount, currency string) bool {
-	return site.SupplierGSTIN != "" && b.GSTIN == "" && currency == "INR" && total >= addressFrom
+func NeedsAddress(app core.App, site settings.Settings, b Billing, total money.Amount, currency string) (bool, error) {
+	if site.SupplierGSTIN == "" {
+		return false, nil
+	}
+	return invoices.NeedsAddress(app, b.GSTIN, int64(total), currency)
+}
+
+// LacksAddress reports whether a document over this total must state the buyer's address, which is not known.
+func LacksAddress(app core.App, site settings.Settings, b Billing, total money.Amount, currency string) (bool, error) {
+	if b.Address != "" {
+		return false, nil
+	}
+	return NeedsAddress(app, site, b, total, currency)
 }
 
 // CheckInvoiceable returns an error if the tax invoice would lack details of the buyer that the law requires. All kinds
 // of sales call it: orders, renewals, offline payments and unmatched payments.
-func CheckInvoiceable(site settings.Settings, b Billing, total money.Amount, currency string) error {
+func CheckInvoiceable(app core.App, site settings.Settings, b Billing, total money.Amount, currency string) error {
+	lacksAddress, err := LacksAddress(app, site, b, total, currency)
 	switch {
+	case err != nil:
+		return err
 	case b == (Billing{}) && site.SupplierGSTIN != "":
 		return errBillingRequired
-	case b.Address == "" && NeedsAddress(site, b, total, currency):
+	case lacksAddress:
 		return errAddressRequired
+	case b != (Billing{}) && !b.placeAgrees():
+		return errPINElsewhere // a profile that is older than the question
+	}
+	return CheckBuyer(site, b)
+}
+
+// CheckBuyer returns an error if the buyer is the supplier, because no one can sell to themselves.
+func CheckBuyer(site settings.Settings, b Billing) error {
+	if b.isSupplier(site) {
+		return errOwnGSTIN
 	}
 	return nil
+}
+
+// CheckProfile is CheckBuyer for a form that has only billing details.
+func CheckProfile(site settings.Settings, b Billing) error {
+	if b.isSupplier(site) {
+		return ErrOwnProfile
+	}
+	return nil
+}
+
+func (b Billing) isSupplier(site settings.Settings) bool {
+	return b.GSTIN != "" && b.GSTIN == site.SupplierGSTIN
 }
 
 // Place returns the place of supply, or the zero State if none was stated.
@@ -150,6 +208,7 @@ func (b Billing) Recipient(customer Customer) invoices.Recipient {
 		Email:   customer.Email,
 		Phone:   customer.Contact,
 		GSTIN:   b.GSTIN,
+		IsSEZ:   b.IsSEZ,
 		Address: b.Address,
 		PIN:     b.PIN,
 		State:   gst.StateOf(b.State),
@@ -182,7 +241,18 @@ var (
 		"Please tell us your state and PIN code. The tax on the invoice depends on them.")
 	errAddressRequired = apperr.Invalid("address-required", "billing.address",
 		"Please enter the address. An invoice of ₹50,000 or more must show it.")
+	errOwnGSTIN     = apperr.Invalid("own-gstin", "billing.gstin", messageOwnGSTIN)
+	errPINElsewhere = apperr.Invalid("pin-elsewhere", "billing.pin", messagePINElsewhere+".")
 )
 
-// Errors are the errors about missing billing details.
-var Errors = []*apperr.Error{errBillingRequired, errAddressRequired}
+// Errors are the errors about billing details that do not suffice for an invoice.
+var Errors = []*apperr.Error{errBillingRequired, errAddressRequired, errPINElsewhere, errOwnGSTIN}
+
+// ErrOwnProfile is errOwnGSTIN for a form that has only billing details.
+var ErrOwnProfile = apperr.Invalid("own-gstin-in-profile", "gstin", messageOwnGSTIN)
+
+// ErrAddressOfProfile is errAddressRequired for a form that has only billing details.
+var ErrAddressOfProfile = apperr.Invalid("address-required-in-profile", "address",
+	"Please enter your address. A tax invoice of ₹50,000 or more waits for it.")
+
+const messageOwnGSTIN = "This is our own GSTIN. Please enter the GSTIN of your company."

@@ -55,7 +55,7 @@ type Request struct {
 // Documents and credit notes split its result.
 func New(r Request) Price {
 	rate := RateOf(r.Site, r.Billing, r.At)
-	p := Price{Rate: rate, Supply: r.Site.Supplier().Supply(r.Billing.Place())}
+	p := Price{Rate: rate, Supply: r.Site.Supplier().Supply(r.Billing.Place(), r.Billing.IsSEZ)}
 	var amount tiers.Breakdown
 	if r.Charge > 0 {
 		p.Discount = max(0, r.Discount)
@@ -69,9 +69,10 @@ func New(r Request) Price {
 	return p
 }
 
-// RateOf returns the GST rate in percent at the time of supply. It is 0 for an export under a letter of undertaking.
+// RateOf returns the GST rate in percent at the time of supply. It is 0 for an export, and for a supply to a special
+// economic zone, under a letter of undertaking.
 func RateOf(site settings.Settings, billing Billing, at time.Time) int {
-	if billing.Place() == gst.Abroad && site.LUT(at) != "" {
+	if (billing.Place() == gst.Abroad || billing.IsSEZ) && site.LUT(at) != "" {
 		return 0
 	}
 	return site.RateAt(at)

@@ -49,10 +49,14 @@ const MessageInternal = "Something went wrong on our side. If you were charged, 
 // Timeout bounds the calls for which a buyer or an admin waits.
 const Timeout = 20 * time.Second
 
-// WithError maps an error of the provider to the domain error.
+// WithError maps an error of the provider to the domain error. An error that is already joined with a domain error keeps
+// it, because that is more precise.
 func WithError(err error) error {
+	var domainErr *apperr.Error
 	var apiErr *razorpay.Error
 	switch {
+	case errors.As(err, &domainErr):
+		return err
 	case errors.Is(err, razorpay.ErrRefused):
 		return errors.Join(errOrderRefused, err)
 	case errors.As(err, &apiErr):

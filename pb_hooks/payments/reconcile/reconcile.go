@@ -26,6 +26,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/provider"
@@ -282,8 +283,8 @@ func (r *Reconciler) syncPayment(ctx context.Context, payment razorpay.Payment, 
 		stats.Orphans++
 		return r.app.RunInTransaction(func(tx core.App) error { return r.orphans.Record(tx, payment) })
 	}
-	if isRecorded(t, payment) {
-		return nil
+	if isRecorded, err := isRecorded(r.app, payment); err != nil || isRecorded {
+		return err
 	}
 	synced, err := r.SyncTransaction(ctx, t.Id)
 	if err != nil {
@@ -295,9 +296,13 @@ func (r *Reconciler) syncPayment(ctx context.Context, payment razorpay.Payment, 
 	return r.app.RunInTransaction(func(tx core.App) error { return r.applyEvent(tx, t.Id, event, false) })
 }
 
-// isRecorded reports whether a transaction already contains the state of a payment.
-func isRecorded(t *ledger.Transaction, payment razorpay.Payment) bool {
-	return t.PaymentID() == payment.ID && t.Status().IsPaid() && int64(t.RefundedAmount()) >= payment.AmountRefunded
+// isRecorded reports whether the ledger already contains the state of a payment that has paid for a transaction.
+func isRecorded(app core.App, payment razorpay.Payment) (bool, error) {
+	p, err := ledger.FindCaptured(app, payment.ID)
+	if err != nil {
+		return false, database.IgnoreMissing(err)
+	}
+	return p.IsSold() && int64(p.Refunded()) >= payment.AmountRefunded, nil
 }
 
 // Command returns the command `boardcircle payments`. open returns the feature once the database is ready.

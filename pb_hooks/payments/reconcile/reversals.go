@@ -19,7 +19,8 @@ import (
 //
 // An admin decides whether to answer, and answers in the provider's dashboard. The admins are reminded of the deadline
 // while the dispute is open, because a dispute without an answer is lost. After a lost dispute the money is gone: the
-// term is revoked, its subscription is cancelled, and the reversal is booked with a credit note.
+// reversal is booked with a credit note. If it is the rest of the payment, the term is revoked and its subscription is
+// cancelled. After a loss, the next phase of the same dispute can still be won (ledger.Dispute).
 
 // Refunds and disputes are read by their own dates. The sweep of the payments reads by the dates of the payments, so it
 // would miss a refund of a payment of last year. Each list has a cursor, the time up to which all entries were read,
@@ -100,7 +101,7 @@ func (r *Reconciler) readSince(name string, changes time.Duration, read func(fro
 // applyToPayment calls apply with the transaction of a payment, or with nil if none exists.
 func (r *Reconciler) applyToPayment(paymentID string, apply func(tx core.App, t *ledger.Transaction) error) error {
 	return r.app.RunInTransaction(func(tx core.App) error {
-		t, err := ledger.FindTransactionOfPayment(tx, paymentID)
+		t, err := ledger.FindTransactionByPayment(tx, paymentID)
 		if database.IgnoreMissing(err) != nil {
 			return err
 		}

@@ -152,6 +152,9 @@ func (r *Reconciler) SyncTransaction(ctx context.Context, id string) (*ledger.Tr
 		if err := r.applyProviderState(tx, t, state); err != nil {
 			return err
 		}
+		if t, err = ledger.FindTransaction(tx, id); err != nil {
+			return err
+		}
 		return r.ledger.ScheduleCheck(tx, t)
 	})
 	if err != nil {
@@ -218,22 +221,34 @@ func (r *Reconciler) findSubscriptionByNotes(ctx context.Context, t *ledger.Tran
 	return "", err
 }
 
-// applyProviderState applies the payments in order of time, each with its refunds, and then the subscription or the
-// link.
+// applyProviderState applies the payments in order of time, then their refunds, and then the subscription or the link. It
+// reads the transactions again for each refund, because a refund of one payment may change the transaction of another.
 func (r *Reconciler) applyProviderState(tx core.App, t *ledger.Transaction, state providerState) error {
 	payments := slices.SortedFunc(slices.Values(state.payments), func(a, b razorpay.Payment) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 	})
-	for _, payment := range payments {
-		applied, err := r.ledger.Apply(tx, t, provider.Payment(payment))
+	applied := make([]string, len(payments))
+	for i, payment := range payments {
+		of, err := r.ledger.Apply(tx, t, provider.Payment(payment))
 		if err != nil {
 			return err
 		}
+		applied[i] = of.Id
+	}
+	for i, payment := range payments {
 		for _, refund := range state.refunds[payment.ID] {
-			if err := r.refunds.Apply(tx, applied, refund); err != nil {
+			of, err := ledger.FindTransaction(tx, applied[i])
+			if err != nil {
+				return err
+			}
+			if err := r.refunds.Apply(tx, of, refund); err != nil {
 				return err
 			}
 		}
+	}
+	t, err := ledger.FindTransaction(tx, t.Id)
+	if err != nil {
+		return err
 	}
 	if state.link != nil {
 		return r.ledger.ApplyLink(tx, t, provider.Link(*state.link))

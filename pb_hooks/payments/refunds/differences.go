@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -22,15 +23,16 @@ import (
 const kindAcceptDifference = "transaction.accept"
 
 type acceptPayload struct {
-	TransactionID string `json:"transactionId"`
-	PaymentID     string `json:"paymentId"`
-	Reason        string `json:"reason"`
+	TransactionID string   `json:"transactionId"`
+	PaymentIDs    []string `json:"paymentIds"`
+	Reason        string   `json:"reason"`
 }
 
-// A payment of an amount or currency that differs from its order does not complete the order. The buyer is told that it
-// is under review, and an admin resolves it in one of two ways:
+// A payment of an amount or currency that differs from its order does not complete the order, unless it is the price
+// together with other payments of the order. The buyer is told that it is under review, and an admin resolves it in one
+// of two ways, together with all other such payments of the order:
 //
-//	wrong amount ──> accepted: the transaction is completed with what was paid
+//	wrong amount ──> accepted: the transaction is completed with the sum that was paid
 //	             ╰─> refunded (refunds.go): the buyer has the money back, and may order again
 
 // AcceptDifference is POST /api/transactions/{id}/accept: the paid amount becomes the price.
@@ -38,7 +40,7 @@ func (rs *Refunds) AcceptDifference() httpx.Endpoint {
 	return httpx.JSON(rs.acceptDifference, httpx.Doc{
 		Tag: "payments", Summary: "Complete a transaction with a payment of another amount",
 		Errors: []*apperr.Error{
-			ledger.ErrTransactionNotFound, errNoDifference, errRefundUnderWay, errDifferenceEnded,
+			ledger.ErrTransactionNotFound, errNoDifference, errOtherCurrency, errRefundUnderWay, errDifferenceEnded,
 			provider.ErrNotConfigured,
 		},
 		Statuses: []int{http.StatusBadGateway}, Example: map[string]any{"reason": "An offer"},
@@ -52,13 +54,16 @@ func (rs *Refunds) acceptDifference(e *core.RequestEvent, form ledger.ReasonForm
 	var waiting *approvals.View
 	err = rs.withDifference(e, wanted, func(apply differenceStep) error {
 		waiting, err = rs.approvals.Run(by, func(tx core.App) (approvals.Request, error) {
-			t, difference, err := FindDifference(tx, wanted.TransactionID)
+			t, unmatched, err := FindDifference(tx, wanted.TransactionID)
 			if err != nil {
 				return approvals.Request{}, err
 			}
-			wanted.PaymentID = difference.PaymentID
-			return rs.describeSale(tx, kindAcceptDifference, t, ledger.InRupees(difference.Amount, difference.Currency),
-				wanted.Reason, wanted)
+			var paid money.Amount
+			for _, p := range unmatched {
+				paid += p.Amount()
+			}
+			wanted.PaymentIDs = idsOf(unmatched)
+			return rs.describeSale(tx, kindAcceptDifference, t, paid, wanted.Reason, wanted)
 		}, func(tx core.App) error { return apply(tx, by) })
 		return err
 	})
@@ -83,70 +88,85 @@ func (rs *Refunds) confirmDifference(e *core.RequestEvent, c approvals.Confirmed
 	})
 }
 
-// withDifference fetches a payment of a wrong amount from the provider, and calls run with the function that accepts
-// it.
+// withDifference fetches the payments of a wrong amount from the provider, and calls run with the function that accepts
+// them.
 func (rs *Refunds) withDifference(e *core.RequestEvent, wanted acceptPayload,
 	run func(apply differenceStep) error) error {
-	t, difference, err := FindDifference(e.App, wanted.TransactionID)
+	t, unmatched, err := FindDifference(e.App, wanted.TransactionID)
 	if err != nil {
 		return err
 	}
-	if wanted.PaymentID != "" && difference.PaymentID != wanted.PaymentID {
+	ids := idsOf(unmatched)
+	if wanted.PaymentIDs != nil && !slices.Equal(ids, wanted.PaymentIDs) {
 		return errDifferenceEnded
 	}
 	if rs.provider == nil {
 		return provider.ErrNotConfigured
 	}
-	payment, err := provider.FetchCaptured(e.Request.Context(), rs.provider, difference.PaymentID, errDifferenceEnded)
-	if err != nil {
-		return err
-	}
-	defer rs.ledger.LockTransaction(t.Id)()
-	return run(func(tx core.App, by audit.Actor) error {
-		t, difference, err := FindDifference(tx, wanted.TransactionID)
+	var payments []ledger.Payment
+	for _, id := range ids {
+		payment, err := provider.FetchCaptured(e.Request.Context(), rs.provider, id, errDifferenceEnded)
 		if err != nil {
 			return err
 		}
-		if difference.PaymentID != payment.ID {
+		payments = append(payments, payment)
+	}
+	defer rs.ledger.LockTransaction(t.Id)()
+	return run(func(tx core.App, by audit.Actor) error {
+		t, unmatched, err := FindDifference(tx, wanted.TransactionID)
+		if err != nil {
+			return err
+		}
+		if !slices.Equal(idsOf(unmatched), ids) {
 			return errDifferenceEnded
 		}
-		return rs.ledger.Accept(tx, t, payment, by, wanted.Reason)
+		return rs.ledger.Accept(tx, t, payments, by, wanted.Reason)
 	})
 }
 
-// FindDifference returns a transaction whose payment of a wrong amount waits for a decision.
-func FindDifference(app core.App, id string) (*ledger.Transaction, *ledger.DifferenceFacts, error) {
+func idsOf(payments []*ledger.CapturedPayment) []string {
+	ids := make([]string, len(payments))
+	for i, p := range payments {
+		ids[i] = p.PaymentID()
+	}
+	return ids
+}
+
+// FindDifference returns a transaction with the payments of a wrong amount that can be accepted. A payment in another
+// currency than the order cannot: its amount is no price of the order.
+func FindDifference(app core.App, id string) (*ledger.Transaction, []*ledger.CapturedPayment, error) {
 	t, err := ledger.FindTransaction(app, id)
 	if err != nil {
 		return nil, nil, database.IfMissing(err, ledger.ErrTransactionNotFound)
 	}
-	facts, err := t.Facts()
+	unmatched, err := ledger.ListUnmatched(app, t)
 	if err != nil {
 		return nil, nil, err
 	}
-	if facts.Difference == nil {
+	if len(unmatched) == 0 {
 		return nil, nil, errNoDifference
 	}
-	switch _, err := FindOpen(app, facts.Difference.PaymentID); {
-	case err == nil:
-		return nil, nil, errRefundUnderWay
-	case !errors.Is(err, sql.ErrNoRows):
-		return nil, nil, err
+	unmatched = slices.DeleteFunc(unmatched, func(p *ledger.CapturedPayment) bool { return p.Currency() != t.Currency() })
+	if len(unmatched) == 0 {
+		return nil, nil, errOtherCurrency
 	}
-	return t, facts.Difference, nil
+	for _, p := range unmatched {
+		switch _, err := FindOpen(app, p.PaymentID()); {
+		case err == nil:
+			return nil, nil, errRefundUnderWay
+		case !errors.Is(err, sql.ErrNoRows):
+			return nil, nil, err
+		}
+	}
+	return t, unmatched, nil
 }
 
 // describeSale returns the request to complete a transaction with a payment whose amount differs from the price.
 func (rs *Refunds) describeSale(tx core.App, kind string, t *ledger.Transaction, paid money.Amount, reason string,
 	payload any) (approvals.Request, error) {
-	subject := audit.SubjectOf(t.Record)
-	if t.UserID() != "" { // grants to the same person are added up
-		user, err := ledger.FindMember(tx, t.UserID())
-		if err == nil {
-			subject = audit.SubjectOf(user.ProxyRecord())
-		} else if !errors.Is(err, ledger.ErrMemberNotFound) {
-			return approvals.Request{}, err
-		}
+	subject, err := buyerOf(tx, t)
+	if err != nil {
+		return approvals.Request{}, err
 	}
 	value, err := rs.ledger.ListValue(tx, t.TierID(), t.Quantity())
 	if err != nil {
@@ -157,9 +177,25 @@ func (rs *Refunds) describeSale(tx core.App, kind string, t *ledger.Transaction,
 		Subject:   subject,
 		Reason:    reason,
 		ListValue: value,
-		Unpaid:    max(0, value-paid),
+		Unpaid:    max(0, value-ledger.InRupees(int64(paid), t.Currency())),
 		Payload:   payload,
-		Summary: fmt.Sprintf("A payment of %s accepted for “%s”, worth %s, from %s", paid.Format("INR"), t.TierName(),
+		Summary: fmt.Sprintf("A payment of %s accepted for “%s”, worth %s, from %s", paid.Format(t.Currency()), t.TierName(),
 			value.Format("INR"), t.Customer().Name),
 	}, nil
+}
+
+// buyerOf returns the buyer as the subject of a request, so that grants to the same person are added up and no admin
+// gives something to themselves. Without an account it returns the transaction.
+func buyerOf(app core.App, t *ledger.Transaction) (audit.Subject, error) {
+	if t.UserID() == "" {
+		return audit.SubjectOf(t.Record), nil
+	}
+	user, err := ledger.FindMember(app, t.UserID())
+	switch {
+	case errors.Is(err, ledger.ErrMemberNotFound):
+		return audit.SubjectOf(t.Record), nil
+	case err != nil:
+		return audit.Subject{}, err
+	}
+	return audit.SubjectOf(user.ProxyRecord()), nil
 }

@@ -1,14 +1,15 @@
-// Package refunds gives money back: the refunds that admins request, payments of a wrong amount (differences.go), and
-// the deadlines of disputes.
+// Package refunds gives money back: the refunds that admins request, payments of a wrong amount (differences.go), the
+// deadlines of disputes, and purchases whose dispute was lost and then won (restore.go).
 //
 // An admin requests a refund:
 //
 //	requested ──> pending ──> processed: the ledger, the credit note and the buyer's email (Refund)
-//	        ╰────────┴─────> failed: the transaction asks for attention
+//	        ╰────────┴─────> failed ──> processed: the office has returned the money by bank transfer (transfers.go)
+//	                             ╰───── the transaction asks for attention until then
 //
 // The record is stored first. Its id is the idempotency key and the receipt, so the provider makes the refund once. A
 // payment has at most one refund in progress, and none while a dispute is open, because a lost dispute would pay the
-// buyer twice.
+// buyer twice. A dispute that opens before the refund is made fails it.
 package refunds
 
 import (
@@ -17,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -34,6 +36,7 @@ import (
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/provider"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // Approvals stores the requests that need a second admin.
@@ -105,6 +108,8 @@ func New(app core.App, d Deps) *Refunds {
 	rs.jobs.Register(rs.refundJobType())
 	rs.jobs.Register(rs.disputeJobType())
 	rs.approvals.Register(approvals.Kind{Name: kindAcceptDifference, Confirm: rs.confirmDifference})
+	rs.approvals.Register(approvals.Kind{Name: kindRestore, Confirm: rs.confirmRestore})
+	rs.approvals.Register(approvals.Kind{Name: kindRefund, Confirm: rs.confirmRefund})
 	return rs
 }
 
@@ -117,6 +122,8 @@ var errRefundOffline = apperr.Conflict("refund-offline",
 var (
 	errNoDifference = apperr.Conflict("no-difference",
 		"This transaction has no payment of a different amount that is waiting for a decision.")
+	errOtherCurrency = apperr.Conflict("other-currency",
+		"This payment is in another currency than the order, so it cannot be accepted. Please refund it.")
 	errRefundUnderWay  = apperr.Conflict("refund-under-way", "A refund of this payment is in progress.")
 	errNothingToRefund = apperr.Conflict("not-captured",
 		"This transaction has no captured payment at Razorpay that could be refunded.")
@@ -126,11 +133,16 @@ var (
 		"The buyer's bank disputes this payment, so it cannot be refunded until the dispute has ended. To give the "+
 			"money back, accept the dispute in Razorpay's dashboard.",
 	)
+	errRefundChanged = apperr.Conflict("refund-changed",
+		"Another refund of this payment was made in the meantime. Please refuse this request, and request the refund again.")
 	errRefundPartOfOther = apperr.Invalid("refund-whole", "amount",
 		"A payment of a different amount can only be refunded in full. Please leave the amount empty.")
 	errDifferenceEnded = apperr.Conflict("payment-refunded",
 		"This payment was refunded in the meantime or never captured, so it cannot be accepted.")
 )
+
+// kindRefund is the kind of the requests for refunds.
+const kindRefund = "transaction.refund"
 
 // RefundJob is the type of the jobs that make a refund at the provider. The key is its record's id.
 const RefundJob = "payments.refund"
@@ -144,6 +156,8 @@ type RefundForm struct {
 	Amount  *money.Amount `json:"amount"`
 	Reason  string        `json:"reason"`
 	Mandate Mandate       `json:"mandate"`
+	// PaymentID is the only payment to refund of a transaction that was paid with several, or "" for all of them.
+	PaymentID string `json:"paymentId"`
 }
 
 // Rules returns the rules of the form.
@@ -161,16 +175,19 @@ var refundRules = rules.Form{
 		Kind:    rules.Choice,
 		Options: []string{string(MandateEnds), string(MandateStays)},
 	},
+	{Name: "paymentId", Label: "Payment", Kind: rules.Line, Max: 64},
 }
 
 // RequestRefund is POST /api/transactions/{id}/refund: it refunds a captured payment in full or in part. A payment of a
 // wrong amount can only be refunded in full.
 func (rs *Refunds) RequestRefund() httpx.Endpoint {
 	return httpx.JSON(rs.requestRefund, httpx.Doc{
-		Tag: "payments", Summary: "Refund a payment in full or in part", Status: http.StatusAccepted,
+		Tag: "payments", Summary: "Refund a payment in full or in part", Status: http.StatusCreated,
 		Description: "Without an amount, everything that is left is refunded; a payment of another amount can only " +
-			"be refunded in full. mandate says whether the subscription of the charge ends. If it is empty, the " +
-			"subscription ends with a full refund of a running term.",
+			"be refunded in full. If the transaction has several payments, each is refunded, and the answer is the " +
+			"first refund; paymentId refunds only one of them. mandate says whether the subscription of the charge " +
+			"ends. If it is empty, the subscription ends with a full refund of a running term. A refund after which the " +
+			"buyer keeps what they have bought counts as a gift.",
 		Errors: []*apperr.Error{
 			ledger.ErrTransactionNotFound, errRefundedAlready, errRefundOffline, errNothingToRefund, errRefundDisputed,
 			errRefundUnderWay, errRefundPartOfOther, ledger.ErrRefundTooSmall, provider.ErrNotConfigured,
@@ -179,87 +196,245 @@ func (rs *Refunds) RequestRefund() httpx.Endpoint {
 	})
 }
 
-func (rs *Refunds) requestRefund(e *core.RequestEvent, form RefundForm) (row RefundRow, err error) {
+func (rs *Refunds) requestRefund(e *core.RequestEvent, form RefundForm) (outcome approvals.Outcome[RefundRow],
+	err error) {
 	if rs.provider == nil {
-		return row, provider.ErrNotConfigured
+		return outcome, provider.ErrNotConfigured
 	}
 	id, by := e.Request.PathValue("id"), audit.RequestActor(e)
 	defer rs.ledger.LockTransaction(id)()
-	err = rs.app.RunInTransaction(func(tx core.App) error {
-		t, err := ledger.FindTransaction(tx, id)
-		if err != nil {
-			return database.IfMissing(err, ledger.ErrTransactionNotFound)
+	var t *ledger.Transaction
+	var requests []refundValues
+	waiting, err := rs.approvals.Run(by, func(tx core.App) (approvals.Request, error) {
+		if t, err = ledger.FindTransaction(tx, id); err != nil {
+			return approvals.Request{}, database.IfMissing(err, ledger.ErrTransactionNotFound)
 		}
-		request, err := NewRequest(tx, t, form)
+		if requests, err = RefundsFor(tx, t, form); err != nil {
+			return approvals.Request{}, err
+		}
+		return describeRefund(tx, t, form, requests)
+	}, func(tx core.App) error {
+		outcome.Answer, err = rs.request(tx, t, requests, by)
+		return err
+	})
+	if waiting != nil {
+		outcome.Waiting = &approvals.Waiting{Approval: *waiting}
+	}
+	return outcome, apperr.Fail("The refund could not be requested. Please try again.", err)
+}
+
+// refundPayload is a refund that waits for a second admin. Total is the sum of its payments.
+type refundPayload struct {
+	TransactionID string  `json:"transactionId"`
+	Total         int64   `json:"total"` // in paise
+	Amount        *int64  `json:"amount"`
+	Reason        string  `json:"reason"`
+	Mandate       Mandate `json:"mandate"`
+	PaymentID     string  `json:"paymentId"`
+}
+
+func (p refundPayload) form() RefundForm {
+	return RefundForm{Amount: (*money.Amount)(p.Amount), Reason: p.Reason, Mandate: p.Mandate, PaymentID: p.PaymentID}
+}
+
+// describeRefund returns the request for refunds. If the buyer keeps the membership or the seats, the refund gives them
+// away: its amount counts as unpaid. All other refunds give nothing.
+func describeRefund(tx core.App, t *ledger.Transaction, form RefundForm, requests []refundValues) (approvals.Request,
+	error) {
+	buyer, err := buyerOf(tx, t)
+	if err != nil {
+		return approvals.Request{}, err
+	}
+	total := totalOf(requests)
+	request := approvals.Request{
+		Kind: kindRefund, Subject: buyer, Reason: form.Reason,
+		Payload: refundPayload{TransactionID: t.Id, Total: int64(total), Amount: (*int64)(form.Amount), Reason: form.Reason,
+			Mandate: form.Mandate, PaymentID: form.PaymentID},
+		Summary: fmt.Sprintf("%s of the payment for “%s” refunded to %s, who keeps the membership",
+			total.Format(t.Currency()), t.TierName(), t.Customer().Name),
+	}
+	if requests[0].keepsTerm {
+		request.ListValue = tiers.EstimateInRupees(total, t.Currency())
+		request.Unpaid = request.ListValue
+	}
+	return request, nil
+}
+
+func totalOf(requests []refundValues) (total money.Amount) {
+	for _, r := range requests {
+		total += r.Amount
+	}
+	return total
+}
+
+// confirmRefund requests refunds after a second admin has confirmed them.
+func (rs *Refunds) confirmRefund(_ *core.RequestEvent, c approvals.Confirmed,
+	run func(func(core.App) error) error) error {
+	var wanted refundPayload
+	if err := c.Decode(&wanted); err != nil {
+		return err
+	}
+	by := c.Actor()
+	defer rs.ledger.LockTransaction(wanted.TransactionID)()
+	return run(func(tx core.App) error {
+		t, err := ledger.FindTransaction(tx, wanted.TransactionID)
 		if err != nil {
 			return err
 		}
+		requests, err := RefundsFor(tx, t, wanted.form())
+		if err != nil {
+			return err
+		}
+		if int64(totalOf(requests)) != wanted.Total {
+			return errRefundChanged
+		}
+		_, err = rs.request(tx, t, requests, by)
+		return err
+	})
+}
+
+// request stores refunds and enqueues the jobs that make them. It returns the first one.
+func (rs *Refunds) request(tx core.App, t *ledger.Transaction, requests []refundValues, by audit.Actor) (row RefundRow,
+	err error) {
+	for i, request := range requests {
 		request.by, request.createdAt = by.Name, rs.now()
 		r, err := newRefund(tx, request)
 		if err != nil {
-			return err
+			return row, err
 		}
 		if err := saveRefund(tx, r); err != nil {
-			return err
+			return row, err
 		}
-		row = NewRow(r)
-		if r.Mandate() == MandateEnds {
-			if err := rs.mandates.CancelRefunded(tx, t); err != nil {
-				return err
-			}
+		if i == 0 {
+			row = newRow(r)
 		}
-		return rs.startRefund(tx, t, r, by)
-	})
-	return row, apperr.Fail("The refund could not be requested. Please try again.", err)
+		if err := rs.startRefund(tx, t, r, by); err != nil {
+			return row, err
+		}
+	}
+	if requests[0].mandate == MandateEnds {
+		return row, rs.mandates.CancelRefunded(tx, t)
+	}
+	return row, nil
 }
 
-// NewRequest returns the requested refund, or an error if the payment cannot be refunded.
-func NewRequest(tx core.App, t *ledger.Transaction, form RefundForm) (refundValues, error) {
-	r := refundValues{
-		transactionID: t.Id, paymentID: t.PaymentID(), currency: t.Currency(), reason: form.Reason,
-		mandate: form.Mandate,
+// RefundsFor returns the requested refunds, one for each payment from which money is returned, or an error if the
+// payments cannot be refunded. The payments of a wrong amount come first, before the payments that have paid for the transaction.
+func RefundsFor(tx core.App, t *ledger.Transaction, form RefundForm) ([]refundValues, error) {
+	payments, err := ledger.ListCaptured(tx, t.Id)
+	if err != nil {
+		return nil, err
 	}
-	isWhole, asked := form.Amount == nil, money.Amount(0)
-	if !isWhole {
-		asked = *form.Amount
+	if form.PaymentID != "" {
+		payments = slices.DeleteFunc(payments, func(p *ledger.CapturedPayment) bool {
+			return p.PaymentID() != form.PaymentID
+		})
+		if len(payments) == 0 {
+			return nil, errNothingToRefund
+		}
 	}
+	var unmatched, sold []*ledger.CapturedPayment
+	for _, p := range payments {
+		switch {
+		case p.Left() == 0:
+		case p.IsSold() || t.IsSecondPayment():
+			sold = append(sold, p)
+		default:
+			unmatched = append(unmatched, p)
+		}
+	}
+	var requests []refundValues
+	if len(unmatched) > 0 {
+		requests, err = requestUnmatched(t, form, unmatched)
+	} else {
+		requests, err = requestSold(t, form, sold)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var free []refundValues
+	for _, r := range requests {
+		switch _, err := FindOpen(tx, r.paymentID); {
+		case errors.Is(err, sql.ErrNoRows):
+			free = append(free, r)
+		case err != nil:
+			return nil, err
+		}
+	}
+	if len(free) == 0 || len(free) < len(requests) && len(unmatched) == 0 {
+		return nil, errRefundUnderWay
+	}
+	return free, nil
+}
+
+// requestUnmatched returns the refunds of all payments of a wrong amount, each in full.
+func requestUnmatched(t *ledger.Transaction, form RefundForm, payments []*ledger.CapturedPayment) ([]refundValues,
+	error) {
+	var requests []refundValues
+	var sum money.Amount
+	for _, p := range payments {
+		requests = append(requests, refundValues{
+			transactionID: t.Id, paymentID: p.PaymentID(), currency: p.Currency(), Amount: p.Left(),
+			reason: form.Reason,
+		})
+		sum += p.Left()
+	}
+	if form.Amount != nil && *form.Amount != sum {
+		return nil, errRefundPartOfOther
+	}
+	return requests, nil
+}
+
+// requestSold returns the refunds of what a transaction was paid with. The money goes back through the payments that
+// were made last.
+func requestSold(t *ledger.Transaction, form RefundForm, payments []*ledger.CapturedPayment) ([]refundValues, error) {
 	facts, err := t.Facts()
 	if err != nil {
-		return r, err
+		return nil, err
 	}
 	left := t.Amount() - t.RefundedAmount()
+	if form.PaymentID != "" && len(payments) == 1 {
+		left = min(left, payments[0].Left())
+	}
+	asked := left
+	if form.Amount != nil {
+		asked = *form.Amount
+	}
 	switch {
-	case facts.Difference != nil && !isWhole && int64(asked) != facts.Difference.Amount:
-		return r, errRefundPartOfOther
-	case facts.Difference != nil:
-		r.paymentID, r.currency, r.Amount = facts.Difference.PaymentID, facts.Difference.Currency, money.Amount(
-			facts.Difference.Amount)
-		r.mandate = ""
 	case t.Status() == ledger.Refunded || t.Status() == ledger.Completed && t.Amount() > 0 && left <= 0:
-		return r, errRefundedAlready
+		return nil, errRefundedAlready
 	case t.Kind() == ledger.KindOffline:
-		return r, errRefundOffline
+		return nil, errRefundOffline
 	case t.Status() != ledger.Completed || t.PaymentID() == "":
-		return r, errNothingToRefund
+		return nil, errNothingToRefund
 	case facts.IsDisputed():
-		return r, errRefundDisputed
+		return nil, errRefundDisputed
 	case asked > left:
-		return r, apperr.Invalid("refund-too-large", "amount",
+		return nil, apperr.Invalid("refund-too-large", "amount",
 			"At most "+left.Format(t.Currency())+" is left to refund.")
-	case !isWhole && asked < pricing.MinAmount:
-		return r, ledger.ErrRefundTooSmall
-	case !isWhole:
-		r.Amount = asked
-	default:
-		r.Amount = left
+	case form.Amount != nil && asked < pricing.MinAmount:
+		return nil, ledger.ErrRefundTooSmall
 	}
-	switch _, err := FindOpen(tx, r.paymentID); {
-	case err == nil:
-		return r, errRefundUnderWay
-	case !errors.Is(err, sql.ErrNoRows):
-		return r, err
+	request := refundValues{
+		transactionID: t.Id, paymentID: t.PaymentID(), currency: t.Currency(), Amount: asked, reason: form.Reason,
 	}
-	return r, nil
+	if t.SubscriptionID() != "" { // a purchase without a mandate has none that could keep its membership
+		request.mandate = form.Mandate
+	}
+	request.keepsTerm = !t.IsSecondPayment() &&
+		(asked < t.Amount()-t.RefundedAmount() || request.mandate == MandateStays)
+	if len(payments) == 0 { // recorded before each payment had a record
+		return []refundValues{request}, nil
+	}
+	var requests []refundValues
+	for _, p := range slices.Backward(payments) {
+		request.paymentID, request.Amount = p.PaymentID(), min(asked, p.Left())
+		if request.Amount > 0 {
+			requests = append(requests, request)
+		}
+		asked -= request.Amount
+	}
+	return requests, nil
 }
 
 // startRefund records which admin has requested a refund, and enqueues the job that makes it.
@@ -308,6 +483,11 @@ func (rs *Refunds) handleRefundJob(ctx context.Context, job jobs.Job) error {
 	if err != nil || r.State() != Requested {
 		return database.IgnoreMissing(err)
 	}
+	if job.Attempt == 1 { // a later attempt may repeat a refund that was made
+		if isStopped, err := rs.stopDisputed(r); err != nil || isStopped {
+			return err
+		}
+	}
 	refund, err := rs.provider.Refund(ctx, r.PaymentID(), int64(r.Amount()), r.Id,
 		map[string]string{"transactionId": r.TransactionID()})
 	refused := errors.Is(err, razorpay.ErrRefused) || errors.Is(err, razorpay.ErrNotFound)
@@ -328,6 +508,30 @@ func (rs *Refunds) handleRefundJob(ctx context.Context, job jobs.Job) error {
 	})
 }
 
+// stopDisputed fails a refund if the buyer's bank has disputed the payment since the request, and reports whether it
+// has. The flag of the dispute remains.
+func (rs *Refunds) stopDisputed(r *Refund) (isStopped bool, err error) {
+	err = rs.app.RunInTransaction(func(tx core.App) error {
+		t, err := ledger.FindTransaction(tx, r.TransactionID())
+		if err != nil {
+			return err
+		}
+		facts, err := t.Facts()
+		if err != nil || !facts.IsDisputed() {
+			return err
+		}
+		isStopped = true
+		r.setFailed(errRefundDisputed.Message)
+		if err := saveRefund(tx, r); err != nil {
+			return err
+		}
+		return rs.ledger.FlagBeside(tx, t, ledger.AttentionRefundFailed, r.Id, fmt.Sprintf("The refund of %s was not "+
+			"made, because the buyer's bank has disputed the payment meanwhile. If the dispute ends without a loss, "+
+			"please request the refund again.", r.Amount().Format(r.Currency())))
+	})
+	return isStopped, err
+}
+
 // Apply applies the provider's state of a refund to the record of the request, if an admin has requested it here,
 // and to the ledger once it is processed. A pending refund can still fail, and the ledger never goes back.
 func (rs *Refunds) Apply(tx core.App, t *ledger.Transaction, refund razorpay.Refund) error {
@@ -341,6 +545,7 @@ func (rs *Refunds) Apply(tx core.App, t *ledger.Transaction, refund razorpay.Ref
 	}
 	hasSettled, err := rs.ledger.Refund(tx, t, ledger.Return{
 		ID: refund.ID, PaymentID: refund.PaymentID, Amount: money.Amount(refund.Amount), At: at,
+		MadeAt:       refund.CreatedAt,
 		KeepsMandate: requested != nil && requested.Mandate() == MandateStays,
 	})
 	if err != nil || !hasSettled {
@@ -395,11 +600,11 @@ func (rs *Refunds) failRefund(tx core.App, t *ledger.Transaction, r *Refund, rea
 	if err != nil || later {
 		return err // the admin has requested it again since, and that refund was made
 	}
-	facts, err := t.Facts()
-	if err != nil {
+	p, err := ledger.FindCaptured(tx, r.PaymentID())
+	if database.IgnoreMissing(err) != nil {
 		return err
 	}
-	if facts.Difference != nil {
+	if err == nil && !p.IsSold() && !t.IsSecondPayment() {
 		return rs.ledger.Flag(tx, t, ledger.AttentionWrongAmount, r.Id, fmt.Sprintf("The refund of payment %s has "+
 			"failed. Please check it in Razorpay's dashboard, and refund it again or accept it.", r.PaymentID()))
 	}
@@ -420,20 +625,10 @@ type RefundRow struct {
 	RequestedBy      string       `json:"requestedBy"`
 	Failure          string       `json:"failure"`
 	CreatedAt        httpx.Time   `json:"createdAt"`
-}
-
-// NewRow returns a requested refund as the console shows it.
-func NewRow(r *Refund) RefundRow {
-	return RefundRow{
-		ID:               r.Id,
-		RazorpayRefundID: r.ProviderID(),
-		Amount:           r.Amount(),
-		Currency:         r.Currency(),
-		State:            r.State(),
-		Mandate:          r.Mandate(),
-		Reason:           r.Reason(),
-		RequestedBy:      r.requestedBy(),
-		Failure:          r.Failure(),
-		CreatedAt:        httpx.Time(r.CreatedAt()),
-	}
+	// TransferReference, TransferredAt and TransferredBy are of the bank transfer that has replaced a failed refund.
+	// CanBeTransferred reports whether one can replace it.
+	TransferReference string     `json:"transferReference"`
+	TransferredAt     httpx.Time `json:"transferredAt"`
+	TransferredBy     string     `json:"transferredBy"`
+	CanBeTransferred  bool       `json:"canBeTransferred"`
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -69,6 +70,14 @@ func (r *Refund) setProcessed(refundID string) {
 	r.Load(map[string]any{"state": string(Processed), "razorpayRefundId": refundID})
 }
 
+// setTransferred stores the bank transfer that has replaced a refund that the provider refused.
+func (r *Refund) setTransferred(reference string, at time.Time, by string) {
+	r.Load(map[string]any{
+		"state": string(Processed), "transferReference": reference, "transferredAt": database.DateTime(at),
+		"transferredBy": by,
+	})
+}
+
 func (r *Refund) setFailed(reason string) {
 	r.Load(map[string]any{"state": string(Failed), "failure": reason})
 }
@@ -80,6 +89,8 @@ type refundValues struct {
 	currency, reason, by     string
 	mandate                  Mandate
 	createdAt                time.Time
+	// keepsTerm reports whether the buyer keeps what the payment has bought.
+	keepsTerm bool
 }
 
 // newRefund returns the refund of a payment without saving it.
@@ -152,4 +163,24 @@ func List(app core.App, transactionID string) ([]*Refund, error) {
 		return nil, fmt.Errorf("list refunds of transaction %s: %w", transactionID, err)
 	}
 	return list, nil
+}
+
+// newRow returns a requested refund as the console shows it.
+func newRow(r *Refund) RefundRow {
+	return RefundRow{
+		ID:               r.Id,
+		RazorpayRefundID: r.ProviderID(),
+		Amount:           r.Amount(),
+		Currency:         r.Currency(),
+		State:            r.State(),
+		Mandate:          r.Mandate(),
+		Reason:           r.Reason(),
+		RequestedBy:      r.requestedBy(),
+		Failure:          r.Failure(),
+		CreatedAt:        httpx.Time(r.CreatedAt()),
+
+		TransferReference: r.GetString("transferReference"),
+		TransferredAt:     httpx.Time(r.GetDateTime("transferredAt")),
+		TransferredBy:     r.GetString("transferredBy"),
+	}
 }

@@ -259,7 +259,7 @@ func (rs *Renewals) renewalOf(app core.App, m *ledger.Term) (Renewal, error) {
 	}
 	r.TierName, r.Duration = tier.Name, tier.Duration // as the tier is sold today
 	if tier.Renews || r.request.Price.Total == 0 ||
-		pricing.CheckInvoiceable(r.request.Site, r.request.Billing, r.request.Price.Total, tier.Currency) != nil {
+		pricing.CheckInvoiceable(app, r.request.Site, r.request.Billing, r.request.Price.Total, tier.Currency) != nil {
 		r.State = RenewalByPlans
 		return r, nil
 	}

@@ -46,10 +46,10 @@ func TestOrphanPaymentsAreListed(t *testing.T) {
 	admin := s.SignedIn("admins", nil)
 	for id, values := range map[string]map[string]any{
 		"pay_1": {"email": "somebody@example.com", "amount": 117882, "status": "captured"},
-		"pay_2": {"attachedTo": "transaction1234", "status": "captured"},
+		"pay_2": {"transactionId": "transaction1234", "isSold": true, "status": "captured"},
 		"pay_3": {"status": "refunded"},
 	} {
-		s.save("orphan_payments", map[string]any{"razorpayPaymentId": id, "currency": "INR"}, values)
+		s.save("captured_payments", map[string]any{"razorpayPaymentId": id, "currency": "INR"}, values)
 	}
 	answer := admin.Get("/api/payments/unknown?search=somebody&page=1")
 	var rows []map[string]any
@@ -69,14 +69,14 @@ func TestAnOrphanPaymentIsClearedOnceAndLogged(t *testing.T) {
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)
 	create := func(id string, values map[string]any) string {
-		return "/api/payments/unknown/" + s.save("orphan_payments",
+		return "/api/payments/unknown/" + s.save("captured_payments",
 			map[string]any{"razorpayPaymentId": id, "currency": "INR", "amount": 117882,
 				"status": "captured"}, values).Id + "/attention"
 	}
 	path := create("pay_1", nil)
 	create("pay_2", map[string]any{"status": "refunded"})
 	create("pay_3", nil)
-	attached := create("pay_4", map[string]any{"attachedTo": "transaction1234"})
+	attached := create("pay_4", map[string]any{"transactionId": "transaction1234", "isSold": true})
 	listed := func(filter string) string {
 		var rows []map[string]any
 		s.must(json.Unmarshal([]byte(admin.Get("/api/payments/unknown?page=1&sort=createdAt&attention="+filter).Body),
@@ -96,10 +96,10 @@ func TestAnOrphanPaymentIsClearedOnceAndLogged(t *testing.T) {
 	s.expect("the status for a member", s.buyer.Send(http.MethodDelete, path, nil).Status, http.StatusForbidden)
 	s.expect("open payments after the refused requests", listed("any"), "pay_1 pay_3")
 	s.expect("the status for an admin", admin.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
-	seenAt := s.listRecords("orphan_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt")
+	seenAt := s.listRecords("captured_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt")
 	s.Clock.Advance(day)
 	s.expect("the status of a repeated request", admin.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
-	s.expect("seenAt", s.listRecords("orphan_payments", "id",
+	s.expect("seenAt", s.listRecords("captured_payments", "id",
 		dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt"), seenAt)
 	s.expect("the status for an attached payment", admin.Send(http.MethodDelete, attached, nil).Status,
 		http.StatusNotFound)

@@ -51,7 +51,7 @@ func TestATransactionsPageShowsItsDetails(t *testing.T) {
 	s.expect("refundable", answer.JSON["refundable"], "708")
 
 	body := map[string]any{"amount": "80", "reason": "A courtesy", "mandate": "keep", "password": testapp.Password}
-	s.expect("the status of a refund", admin.Post(path+"/refund", body).Status, 202)
+	s.expect("the status of a refund", admin.Post(path+"/refund", body).Status, 201)
 	answer = admin.Get(path)
 	s.expect("the next steps and refunds while it is requested", list(answer, "nextSteps", "")+list(answer, "refunds",
 		"state"), "requested")
@@ -80,5 +80,7 @@ func TestATransactionsPageOffersTheStepsForAPaymentOfTheWrongAmount(t *testing.T
 	admin := s.SignedIn("admins", nil)
 	answer := admin.Get("/api/transactions/" + s.onlyTransaction().Id)
 	s.expect("the next steps", list(answer, "nextSteps", ""), "accept refund")
-	s.expect("the paid amount", answer.JSON["difference"].(map[string]any)["amount"], "29499")
+	paid := answer.JSON["payments"].([]any)[0].(map[string]any)
+	s.expect("the paid amount", paid["amount"], "29499")
+	s.expect("isSold", paid["isSold"], false)
 }

@@ -163,13 +163,13 @@ func TestTheListValueIsTheHighestPriceOfTheLastMonth(t *testing.T) {
 	}
 	s.expect("the status of a price change without a password",
 		asha.Send("PUT", "/api/membership-tiers/"+s.tier.Id, values{"price": "20000"}).Status, 400)
-	s.expect("the status of a slightly lower price", put("20000").Status, 200)
+	s.expect("the status of a slightly lower price", put("24999.99").Status, 200)
 	s.expect("the status of a grant", grant(s.tier.Id), 202)
 	s.expect("the status of a price of ₹1", put("1").Status, 202)
 	s.expect("the status of the list", asha.Get("/api/membership-tiers").Status, 200)
 	stored, err := s.PB.FindRecordById("membership_tiers", s.tier.Id)
 	s.must(err)
-	s.expect("the price before the confirmation", stored.GetInt("price"), 2000000)
+	s.expect("the price before the confirmation", stored.GetInt("price"), 2499999)
 	s.expect("the status of the confirmation",
 		s.office().Post("/api/approvals/"+s.pendingApprovalOf("tier.price")+"/confirm",
 			values{"password": testapp.Password}).Status, 200)
@@ -202,7 +202,8 @@ func TestAMuchCheaperTierNeedsTwoAdmins(t *testing.T) {
 	asha, ravi := s.office(), s.office()
 	create := func(name, price, duration, isActive string) testapp.Response {
 		return asha.Post("/api/membership-tiers",
-			values{"name": name, "price": price, "duration": duration, "isActive": isActive})
+			values{"name": name, "price": price, "duration": duration, "isActive": isActive,
+				"password": testapp.Password})
 	}
 	confirm := func() int {
 		return ravi.Post("/api/approvals/"+s.pendingApprovalOf("tier.price")+"/confirm",
@@ -212,21 +213,27 @@ func TestAMuchCheaperTierNeedsTwoAdmins(t *testing.T) {
 		return strings.Contains(testapp.NewVisitor(s, s.URL).Get("/api/membership-tiers").Body, `"`+name+`"`)
 	}
 
-	s.expect("the status of a price near the others", create("Chapter", "20000", "lifetime", "true").Status, 201)
+	s.expect("the status of a price near the others", create("Chapter", "24985", "lifetime", "true").Status, 201)
+	s.expect("the status of a second one", create("Second chapter", "24985", "lifetime", "true").Status, 202)
+	s.expect("the status of its confirmation", confirm(), 200)
 	s.expect("the status of the first tier of its duration", create("Monthly", "1", "monthly", "true").Status, 201)
 	answer := create("Friends", "1", "lifetime", "true")
 	s.expect("the status of a token price", answer.Status, 202)
-	s.expect("its list value", answer.JSON["approval"].(values)["listValue"], "29498.82")
+	s.expect("its list value", answer.JSON["approval"].(values)["listValue"], "29498820") // as 1,000 sales
 	s.expect("the tier is on sale before the confirmation", isOnSale("Friends"), false)
 	s.expect("the status of the confirmation", confirm(), 200)
 	s.expect("the tier is on sale", isOnSale("Friends"), true)
 
 	hidden := create("Guests", "1", "lifetime", "false")
 	s.expect("the status of an inactive tier at a token price", hidden.Status, 201)
+	path := "/api/membership-tiers/" + hidden.JSON["id"].(string)
 	setActive := func(isActive string) int {
-		return asha.Send("PUT", "/api/membership-tiers/"+hidden.JSON["id"].(string),
-			values{"isActive": isActive}).Status
+		return asha.Send("PUT", path, values{"isActive": isActive, "password": testapp.Password}).Status
 	}
+	s.expect("the status of activating it without a password",
+		asha.Send("PUT", path, values{"isActive": "true"}).Status, 400)
+	s.expect("the status of another token price without a password", asha.Post("/api/membership-tiers",
+		values{"name": "Zero", "price": "1", "duration": "lifetime", "isActive": "true"}).Status, 400)
 	s.expect("the status of activating it", setActive("true"), 202)
 	s.expect("it is on sale before the confirmation", isOnSale("Guests"), false)
 	s.expect("the status of the confirmation", confirm(), 200)
@@ -239,6 +246,43 @@ func TestAMuchCheaperTierNeedsTwoAdmins(t *testing.T) {
 
 	s.expect("the status of another tier", create("One", "1", "lifetime", "true").Status, 202)
 	s.expect("the status of a second one meanwhile", create("Two", "1", "lifetime", "true").Status, 202)
+}
+
+// Otherwise the first membership for life could be sold for less than a year.
+func TestALongerTierIsComparedWithAShorterOne(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	_, err := s.PB.DB().NewQuery(
+		"UPDATE membership_tiers SET createdAt = '2025-01-01 00:00:00.000Z', duration = 'annual'").Execute()
+	s.must(err)
+	for duration, status := range map[string]int{"lifetime": 202, "annual": 202, "monthly": 201} {
+		answer := s.office().Post("/api/membership-tiers", values{
+			"name": "New " + duration, "price": "100", "duration": duration, "password": testapp.Password,
+		})
+		s.expect("the status of a new tier of the duration "+duration, answer.Status, status)
+	}
+}
+
+// A hidden tier of a duration that no other tier has, however old, has no price that anyone has paid.
+func TestAHiddenTierIsWorthAtLeastAShorterOneOnSale(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.setApprovalLimit("27000") // the tier costs ₹29,500
+	_, err := s.PB.DB().NewQuery(
+		"UPDATE membership_tiers SET createdAt = '2025-01-01 00:00:00.000Z', duration = 'annual'").Execute()
+	s.must(err)
+	asha := s.office()
+	created := asha.Post("/api/membership-tiers",
+		values{"name": "Friends", "price": "1", "duration": "lifetime", "isActive": "false"})
+	s.expect("the status of a hidden tier at ₹1", created.Status, 201)
+	grant := func() int {
+		return asha.Post("/api/members/"+s.idOf(s.member())+"/memberships",
+			values{"membershipTierId": created.JSON["id"], "reason": "A guest"}).Status
+	}
+	s.expect("the status of a grant of it", grant(), 202)
+	_, err = s.PB.DB().NewQuery("UPDATE membership_tiers SET createdAt = '2025-01-01 00:00:00.000Z'").Execute()
+	s.must(err)
+	s.expect("the status of a grant of it after a month", grant(), 202)
 }
 
 // A request has all values of the tier, so its confirmation would overwrite what was changed meanwhile.
@@ -295,8 +339,8 @@ func TestAnOfflinePaymentIsMeasuredByItsListValue(t *testing.T) {
 		body values
 		want int
 	}{
-		"a coupon of 99 %":         {values{"couponCode": "ALMOST", "amount": "295"}, 403},
-		"₹1 and the rest deducted": {values{"amount": "1", "tds": "29499"}, 403},
+		"a coupon of 99 %": {values{"couponCode": "ALMOST", "amount": "295"}, 403},
+		"a part deducted":  {withTDS(values{"amount": "27000"}, "2500"), 403},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -173,7 +173,7 @@ func TestAChargeAfterConsentHasEndedIsAlwaysReported(t *testing.T) {
 				flagged := admin.Get("/api/transactions?attention=charge-after-cancellation").Body
 				s.expect("rows in the list of flagged transactions", strings.Count(flagged, charge.Id), 1)
 				s.expect("the status of a refund by the office",
-					admin.Post("/api/transactions/"+charge.Id+"/refund", refundBody("")).Status, http.StatusAccepted)
+					admin.Post("/api/transactions/"+charge.Id+"/refund", refundBody("")).Status, http.StatusCreated)
 				_ = s.Jobs.Drain(s.Context())
 				s.expect("attention after the refund", s.chargeOf(id).GetString("attention"), "")
 			}

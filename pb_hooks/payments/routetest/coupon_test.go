@@ -95,8 +95,13 @@ func TestTheDocumentOfASecondPaymentHasTheCode(t *testing.T) {
 	order := s.orderWith(s.buyer, s.tier, "FRIENDS").JSON["orderId"].(string)
 	s.pay(order, fakerazorpay.TwoCaptures)
 	s.reconcile()
-	documents := s.listAllRecords("invoices")
-	s.expect("documents", len(documents), 2)
+	s.expect("documents of both payments", len(s.listAllRecords("invoices")), 1)
+	first := s.listRecords("transactions", "id", dbx.HashExp{"attention": ""})[0]
+	_, err := s.Razorpay.Refund(first.GetString("razorpayPaymentId"), 0)
+	s.must(err)
+	s.reconcile()
+	documents := s.listRecords("invoices", "id", dbx.Not(dbx.HashExp{"kind": "credit-note"}))
+	s.expect("documents after the refund of the first payment", len(documents), 2)
 	for _, document := range documents {
 		s.expect("the document contains the code", strings.Contains(document.GetString("document"),
 			`"couponCode":"FRIENDS"`), true)

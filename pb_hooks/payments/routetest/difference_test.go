@@ -1,6 +1,7 @@
 package routetest
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -71,6 +72,26 @@ func TestAPaymentOfTheWrongAmountIsAcceptedWithAReason(t *testing.T) {
 	s.expect("the reason", details["reason"], "The offer of July.")
 }
 
+// USD 29,500 are no price of an order over ₹29,500.
+func TestAPaymentInAnotherCurrencyIsNotAccepted(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), fakerazorpay.WrongCurrency))
+	s.Drain()
+	admin := s.SignedIn("admins", nil)
+	path := "/api/transactions/" + s.onlyTransaction().Id
+	detail := admin.Get(path).JSON
+	s.expect("the next steps", fmt.Sprint(detail["nextSteps"]), "[refund]")
+	body := map[string]any{"reason": "An offer", "password": testapp.Password}
+	answer := admin.Post(path+"/accept", body)
+	s.expect("the status of accepting it", answer.Status, 409)
+	s.expect("the answer", answer.Message(),
+		"This payment is in another currency than the order, so it cannot be accepted. Please refund it.")
+	s.expect("the status of the refund", admin.Post(path+"/refund", body).Status, 201)
+	s.Drain()
+	s.expect("the status", s.onlyTransaction().GetString("status"), "failed")
+}
+
 func TestAPaymentOfTheWrongAmountIsRefundedOnce(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]fakerazorpay.Fault{
@@ -89,7 +110,7 @@ func TestAPaymentOfTheWrongAmountIsRefundedOnce(t *testing.T) {
 				400)
 			s.expect("refunds", len(s.Razorpay.State().Refunds), 0)
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fault, Only: "POST /payments/", Times: 1})
-			s.expect("the status with the password", admin.Post(path, body).Status, 202)
+			s.expect("the status with the password", admin.Post(path, body).Status, 201)
 			s.expect("the status of a second refund", admin.Post(path, body).Status, 409)
 			s.expect("the status of accepting the payment during the refund",
 				admin.Post("/api/transactions/"+s.onlyTransaction().Id+"/accept", body).Status, 409)
@@ -141,7 +162,7 @@ func TestARefundThatTheProviderRefusesNeedsAttentionAgain(t *testing.T) {
 	s.must(err)
 	path := "/api/transactions/" + s.onlyTransaction().Id + "/refund"
 	s.expect("the status of the request", admin.Post(path,
-		map[string]any{"reason": "Paid short", "password": testapp.Password}).Status, 202)
+		map[string]any{"reason": "Paid short", "password": testapp.Password}).Status, 201)
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expect("the state of the refund", s.listAllRecords("refunds")[0].GetString("state"), "failed")
 	s.expect("attention", s.onlyTransaction().GetString("attention"), "wrong-amount")

@@ -54,7 +54,7 @@ func (s *fixture) checkLedger() {
 // member returns another signed-in member.
 func (s *fixture) member() *testapp.Visitor {
 	s.Helper()
-	return withOwnAddress(s.SignedIn("users", nil))
+	return withOwnAddress(s.SignedIn("users", body{"verified": true}))
 }
 
 // withOwnAddress gives the visitor a new IP address, because many requests from one address are rate-limited.
@@ -173,6 +173,12 @@ func (s *fixture) listRecords(collection, order string, where dbx.Expression) []
 func (s *fixture) listAllRecords(collection string) []*core.Record {
 	s.Helper()
 	return s.listRecords(collection, "createdAt", dbx.NewExp("1 = 1"))
+}
+
+// unsoldPayments returns the captured payments that have paid for no transaction.
+func (s *fixture) unsoldPayments() []*core.Record {
+	s.Helper()
+	return s.listRecords("captured_payments", "createdAt", dbx.HashExp{"isSold": false})
 }
 
 // onlyTransaction returns the only transaction of the app.

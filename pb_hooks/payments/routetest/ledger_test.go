@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,7 +68,7 @@ func TestAnOrphanPaymentIsStoredOnceAndNeverMatchedByItsEmail(t *testing.T) {
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 	s.reconcile()
 	s.reconcile()
-	orphans := s.listAllRecords("orphan_payments")
+	orphans := s.unsoldPayments()
 	s.expect("orphan payments", len(orphans), 1)
 	s.expect("the amount of the orphan payment", orphans[0].GetInt("amount"), 2950000)
 	s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "pending")
@@ -169,7 +171,7 @@ func TestASubscriptionGrantsATermForEachCharge(t *testing.T) {
 			2)
 		s.expect("documents", len(s.listAllRecords("invoices")), 2)
 		s.expect("memberships", len(s.listAllRecords("memberships")), 2)
-		s.expect("orphan payments", len(s.listAllRecords("orphan_payments")), 0)
+		s.expect("orphan payments", len(s.unsoldPayments()), 0)
 		s.expect("transactions that need attention", len(s.listRecords("transactions", "id",
 			dbx.NewExp("attention != ''"))), 0)
 		membership := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
@@ -279,7 +281,7 @@ func TestAPaymentLinkWithTheUserInItsNotesCreatesATransaction(t *testing.T) {
 		s.expect("the kind", transaction.GetString("kind"), "link")
 		s.expect("the status", transaction.GetString("status"), "completed")
 		s.expect("memberships", len(s.listAllRecords("memberships")), 1)
-		s.expect("orphan payments", len(s.listAllRecords("orphan_payments")), 0)
+		s.expect("orphan payments", len(s.unsoldPayments()), 0)
 	}
 }
 
@@ -291,7 +293,7 @@ func TestAPaymentLinkWithoutNotesLeavesAnOrphanPayment(t *testing.T) {
 	s.must(err)
 	s.deliver(s.Razorpay.Events(link)...)
 	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
-	s.expect("orphan payments", len(s.listAllRecords("orphan_payments")), 1)
+	s.expect("orphan payments", len(s.unsoldPayments()), 1)
 }
 
 func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
@@ -312,9 +314,17 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 		flagged := s.listRecords("transactions", "id", dbx.HashExp{"attention": "second-payment"})
 		s.expect("flagged transactions", len(flagged), 1)
 		s.expect("memberships", len(s.listAllRecords("memberships")), 1)
-		s.expect("documents", len(s.listAllRecords("invoices")), 2)
+		s.expect("documents", len(s.listAllRecords("invoices")), 1)
+		s.expect("the second payment is unmatched", len(s.unsoldPayments()), 1)
+		if answer := s.buyer.Get("/api/memberships/mine"); !strings.Contains(answer.Body, `"isSecondPayment":true`) {
+			t.Errorf("the buyer's payments do not name the second one: %s", answer.Body)
+		}
+		var paid []map[string]any
+		s.must(json.Unmarshal([]byte(s.SignedIn("admins", nil).Get("/api/paid-members").Body), &paid))
+		s.expect("what the paid member has paid", fmt.Sprint(paid[0]["totalAmount"], " in ", paid[0]["transactionCount"]), "29500 in 1")
 		s.Drain()
 		s.expect("emails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+		s.expect("the buyer's emails", sorted(s.subjects()), "You have paid twice\nYour payment has been received")
 
 		_, err := s.Razorpay.Refund(flagged[0].GetString("razorpayPaymentId"), 0)
 		s.must(err)
@@ -322,6 +332,9 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 		s.expect("the status of the second payment",
 			s.listRecords("transactions", "id", dbx.HashExp{"id": flagged[0].Id})[0].GetString("status"), "refunded")
 		s.expect("revokedAt of the membership", s.listAllRecords("memberships")[0].GetString("revokedAt"), "")
+		s.expect("documents after the refund", len(s.listAllRecords("invoices")), 1)
+		s.expect("the buyer's emails after the refund", sorted(s.subjects()),
+			"You have paid twice\nYour payment has been received\nYour second payment has been refunded")
 	}
 }
 
@@ -382,4 +395,9 @@ func TestTheMembershipStaysWhenEitherOfTwoPaymentsIsRefunded(t *testing.T) {
 			})
 		}
 	}
+}
+
+// sorted sorts lines whose order does not matter, such as the subjects of emails that were queued at one time.
+func sorted(lines string) string {
+	return strings.Join(slices.Sorted(strings.SplitSeq(lines, "\n")), "\n")
 }

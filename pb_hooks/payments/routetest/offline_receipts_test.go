@@ -34,7 +34,7 @@ func TestReceiptsAreFoundByUTRAndExported(t *testing.T) {
 	enterer := s.SignedIn("admins", map[string]any{"username": "kavita", "role": "office"})
 	accountant := s.SignedIn("admins", map[string]any{"role": "accountant"})
 	first := receipt("neft", "HDFCN520001", "9500")
-	first["tds"] = "500"
+	withTDS(first, "500")
 	sale := s.sell(enterer, s.tier, first, 201)
 	s.post(enterer, offlineStep(sale, "confirm"), withPassword, 200)
 	cheque := receipt("cheque", "000123", "19500")

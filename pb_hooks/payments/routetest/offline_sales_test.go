@@ -13,7 +13,7 @@ import (
 // creditNotes returns the issued credit notes, the oldest first.
 func (s *fixture) creditNotes() []*core.Record {
 	s.Helper()
-	return s.listRecords("invoices", "sequence", dbx.HashExp{"kind": "credit-note"})
+	return s.listRecords("invoices", "number", dbx.HashExp{"kind": "credit-note"})
 }
 
 // seatStates returns the states of the buyer's seats, separated by spaces.
@@ -40,7 +40,7 @@ func TestSeatsAreSoldByBankTransferWithTDSDeducted(t *testing.T) {
 	s.expect("due", sale.JSON["due"], "88500")
 	s.expect("seats", sale.JSON["seats"], 3.0)
 	first := receipt("neft", "N1", "50000")
-	first["tds"] = "5000"
+	withTDS(first, "5000")
 	s.post(admin, offlineStep(sale, "receipts"), first, 200)
 	s.post(second, offlineStep(sale, "confirm"), withPassword, 200)
 	s.expect("the seats after a partial payment", s.seatStates(), "")
@@ -50,7 +50,7 @@ func TestSeatsAreSoldByBankTransferWithTDSDeducted(t *testing.T) {
 	s.expect("the status of a receipt without an amount", admin.Post(offlineStep(sale, "receipts"), receipt("neft",
 		"N3", "0")).Status, 400)
 	s.post(admin, offlineStep(sale, "receipts"),
-		body{"mode": "neft", "bankDate": "2026-08-02", "amount": "0", "tds": "2500"}, 200)
+		withTDS(body{"mode": "neft", "bankDate": "2026-08-02", "amount": "0"}, "2500"), 200)
 	s.expect("the state of the sale", s.post(second, offlineStep(sale, "confirm"), withPassword, 200).JSON["state"],
 		"cleared")
 	s.expect("the seats after the payment", s.seatStates(), "open open open")
@@ -62,7 +62,8 @@ func TestSeatsAreSoldByBankTransferWithTDSDeducted(t *testing.T) {
 	s.expect("the buyer's open seats", strings.Count(purchases.Body, `"state":"open"`), 3)
 
 	s.expect("the state of a second purchase", s.sell(admin, s.tier, values, 201).JSON["state"], "proforma")
-	bounced := s.post(admin, offlineStep(sale, "bounce"), body{"reason": "Recalled by the bank"}, 200)
+	bounced := s.post(admin, offlineStep(sale, "bounce"),
+		body{"receiptId": s.receiptID(sale, ""), "reason": "Recalled by the bank"}, 200)
 	s.expect("the seats after the bounce", s.seatStates(), "ended ended ended")
 	s.expect("credit notes", len(s.creditNotes()), 1)
 	s.expect("amountToReturn, which excludes TDS", bounced.JSON["amountToReturn"], "81000")
@@ -73,7 +74,7 @@ func TestACompletedOfflinePaymentIsRefundedInPart(t *testing.T) {
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)
 	first := receipt("neft", "N1", "27000")
-	first["tds"] = "2500"
+	withTDS(first, "2500")
 	sale := s.sell(admin, s.tier, first, 201)
 	refund := func(amount string) testapp.Response {
 		return admin.Post(offlineStep(sale, "refund"),

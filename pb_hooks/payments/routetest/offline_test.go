@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -41,6 +42,12 @@ func (s *fixture) post(admin *testapp.Visitor, path string, values body, status 
 		s.Fatalf("POST %s: status = %d, want %d: %s", path, answer.Status, status, answer.Body)
 	}
 	return answer
+}
+
+// withTDS adds tax that the payer has deducted to the body of a receipt.
+func withTDS(receipt body, tds string) body {
+	receipt["tds"], receipt["tan"], receipt["tdsSection"] = tds, "MUMB12345C", "194J"
+	return receipt
 }
 
 var withPassword = body{"password": testapp.Password}
@@ -120,6 +127,33 @@ func TestAnotherAdminMustConfirmALargeSaleEvenIfItIsSplit(t *testing.T) {
 		200).JSON["state"], "cleared")
 }
 
+// Otherwise one admin could enter any number of receipts for money that never came.
+func TestTheReceiptsThatOneAdminEntersAndConfirmsAddUp(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.setApprovalLimit("50000") // a sale is ₹29,500
+	account := s.CreateAccount("admins", nil)
+	admin, other := s.SignedInAs(account), s.SignedIn("admins", nil)
+	confirm := func(by *testapp.Visitor, sale testapp.Response) int {
+		return by.Post(offlineStep(sale, "confirm"), withPassword).Status
+	}
+	first := s.sell(admin, s.tier, receipt("neft", "N1", "20000"), 201)
+	s.expect("the status of a part of ₹20,000", confirm(admin, first), 200)
+	s.buyer = s.member()
+	second := s.sell(admin, s.tier, receipt("neft", "N2", "29500"), 201)
+	s.expect("the status of the sum of ₹49,500", confirm(admin, second), 200)
+	rest := s.post(admin, offlineStep(first, "receipts"), receipt("neft", "N3", "9500"), 200)
+	s.expect("isSecondAdminRequired", rest.JSON["isSecondAdminRequired"], true)
+	s.expect("the status of the sum of ₹59,000", confirm(admin, first), 403)
+	s.expect("the status when the other admin confirms", confirm(other, first), 200)
+
+	s.Clock.Advance(25 * time.Hour)
+	admin = s.SignedInAs(account)
+	s.buyer = s.member()
+	third := s.sell(admin, s.tier, receipt("neft", "N4", "29500"), 201)
+	s.expect("the status on the next day", confirm(admin, third), 200)
+}
+
 func TestAnOfflineSaleIsInvoicedAtTheFirstPartAndGrantedAtTheLast(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -147,7 +181,7 @@ func TestAnOfflineSaleIsInvoicedAtTheFirstPartAndGrantedAtTheLast(t *testing.T) 
 	s.expect("the status for more than is due", tooMuch.Status, 400)
 	s.expect("the error has the amount that is due", strings.Contains(tooMuch.Body, "20,000"), true)
 	rest := receipt("neft", "N1", "18000")
-	rest["tds"] = "2000"
+	withTDS(rest, "2000")
 	s.post(admin, offlineStep(sale, "receipts"), rest, 200)
 	s.expect("the state after the last part", s.post(admin, offlineStep(sale, "confirm"), withPassword,
 		200).JSON["state"], "cleared")
@@ -162,6 +196,7 @@ func TestAnOfflineSaleIsInvoicedAtTheFirstPartAndGrantedAtTheLast(t *testing.T) 
 func TestABouncedChequeRevokesTheMembership(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
+	s.setApprovalLimit("100000") // the admin confirms both sales alone
 	admin := s.SignedIn("admins", nil)
 	sale := s.sell(admin, s.tier, receipt("cheque", "000123", "29500"), 201)
 	s.expect("nextAction", sale.JSON["nextAction"], "deposit")
@@ -193,6 +228,55 @@ func TestABouncedChequeRevokesTheMembership(t *testing.T) {
 	s.expect("the entitlement after the second sale", s.mine(s.buyer, "entitlement", "state"), "active")
 }
 
+// receiptID returns the id of the receipt of a sale with a UTR or cheque number.
+func (s *fixture) receiptID(sale testapp.Response, utr string) string {
+	s.Helper()
+	list := s.listRecords("offline_receipts", "createdAt", dbx.HashExp{"offlinePaymentId": sale.JSON["id"], "utr": utr})
+	if len(list) != 1 {
+		s.Fatalf("receipts with the number %s = %d, want 1", utr, len(list))
+	}
+	return list[0].Id
+}
+
+func TestTheAdminChoosesTheReceiptThatBounced(t *testing.T) {
+	t.Parallel()
+	for utr, toReturn := range map[string]string{"000001": "28500", "000002": "27500", "000003": "3000"} {
+		t.Run(utr, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t)
+			admin := s.SignedIn("admins", nil)
+			sale := s.sell(admin, s.tier, body{}, 201)
+			for _, cheque := range []body{receipt("cheque", "000001", "1000"), receipt("cheque", "000002", "2000"),
+				receipt("cheque", "000003", "26500")} {
+				s.post(admin, offlineStep(sale, "receipts"), cheque, 200)
+				if cheque["utr"] == "000003" {
+					waits := admin.Post(offlineStep(sale, "bounce"),
+						body{"receiptId": s.receiptID(sale, "000001"), "reason": "Funds insufficient"})
+					s.expect("the status while another cheque waits", waits.Status, 409)
+				}
+				s.post(admin, offlineStep(sale, "deposit"), nil, 200)
+				s.post(admin, offlineStep(sale, "confirm"), withPassword, 200)
+			}
+			for _, id := range []string{"", "nosuchreceipt00"} {
+				refused := admin.Post(offlineStep(sale, "bounce"), body{"receiptId": id, "reason": "Funds insufficient"})
+				s.expect("the status without the receipt", refused.Status, 400)
+				s.expect("the field of the error", strings.Contains(refused.Body, "receiptId"), true)
+			}
+			s.expect("the entitlement after the refusals", s.mine(s.buyer, "entitlement", "state"), "active")
+			bounced := s.post(admin, offlineStep(sale, "bounce"),
+				body{"receiptId": s.receiptID(sale, utr), "reason": "Funds insufficient"}, 200)
+			for _, r := range bounced.JSON["receipts"].([]any) {
+				want := "cleared"
+				if r.(body)["utr"] == utr {
+					want = "bounced"
+				}
+				s.expect("the state of cheque "+r.(body)["utr"].(string), r.(body)["state"], want)
+			}
+			s.expect("amountToReturn", bounced.JSON["amountToReturn"], toReturn)
+		})
+	}
+}
+
 func TestMoneyOfABouncedSaleIsReturned(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -202,7 +286,8 @@ func TestMoneyOfABouncedSaleIsReturned(t *testing.T) {
 	s.post(admin, offlineStep(sale, "receipts"), receipt("cheque", "000123", "20000"), 200)
 	s.post(admin, offlineStep(sale, "deposit"), nil, 200)
 	s.post(admin, offlineStep(sale, "confirm"), withPassword, 200)
-	bounced := s.post(admin, offlineStep(sale, "bounce"), body{"reason": "Payment stopped by the drawer"}, 200)
+	bounced := s.post(admin, offlineStep(sale, "bounce"),
+		body{"receiptId": s.receiptID(sale, "000123"), "reason": "Payment stopped by the drawer"}, 200)
 	s.expect("the state of the transfer, which did not bounce", bounced.JSON["receipts"].([]any)[0].(body)["state"],
 		"cleared")
 	s.expect("amountToReturn", bounced.JSON["amountToReturn"], "9500")
@@ -241,8 +326,11 @@ func TestAnInvalidOfflinePaymentIsRefusedWithTheField(t *testing.T) {
 		"no amount":                  {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01"}, "amount"},
 		"a zero amount":              {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01", "amount": "0"}, "amount"},
 		"a fraction of a paisa":      {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01", "amount": "1.005"}, "amount"},
-		"more than is due":           {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01", "amount": "29500.01"}, "amount"},
-		"TDS above the rest":         {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01", "amount": "29000", "tds": "501"}, "amount"},
+		"more than is due":           {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01", "amount": "29500.01"}, "isExcessConfirmed"},
+		"TDS above the rest": {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01", "amount": "29000", "tds": "501",
+			"tan": "MUMB12345C", "tdsSection": "194J"}, "isExcessConfirmed"},
+		"TDS above the price": {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01", "amount": "1", "tds": "29501",
+			"tan": "MUMB12345C", "tdsSection": "194J"}, "tds"},
 	} {
 		answer := s.sell(admin, s.tier, c.values, 400)
 		s.expect(name+": the error is at the field", strings.Contains(answer.Body, `"`+c.field+`":{`), true)
@@ -272,8 +360,14 @@ var offlineSteps = map[string]func(s *fixture, staff *testapp.Visitor, sale test
 	"confirm": func(s *fixture, staff *testapp.Visitor, sale testapp.Response, _ int) testapp.Response {
 		return staff.Post(offlineStep(sale, "confirm"), body{})
 	},
-	"bounce": func(s *fixture, staff *testapp.Visitor, sale testapp.Response, _ int) testapp.Response {
-		return staff.Post(offlineStep(sale, "bounce"), body{"reason": "Funds insufficient"})
+	"bounce": func(s *fixture, staff *testapp.Visitor, sale testapp.Response, n int) testapp.Response {
+		receipts := s.listRecords("offline_receipts", "createdAt", dbx.And(
+			dbx.HashExp{"offlinePaymentId": sale.JSON["id"]}, dbx.Not(dbx.HashExp{"state": "bounced"})))
+		id := ""
+		if len(receipts) > 0 {
+			id = receipts[n%len(receipts)].Id
+		}
+		return staff.Post(offlineStep(sale, "bounce"), body{"receiptId": id, "reason": "Funds insufficient"})
 	},
 	"cancel": func(s *fixture, staff *testapp.Visitor, sale testapp.Response, _ int) testapp.Response {
 		return staff.Post(offlineStep(sale, "cancel"), body{"reason": "Changed their mind"})
@@ -289,6 +383,7 @@ func TestOfflineSalesAreConsistentForAnyOrderOfSteps(t *testing.T) {
 		12)
 	testdb.Check(t, func(c *testdb.Case) {
 		s := newFixture(c)
+		s.setApprovalLimit("99999999") // the superuser confirms all receipts alone
 		staff := s.SignedIn(core.CollectionNameSuperusers, nil)
 		c.Repeat(map[string]func(*rapid.T){"sale": func(r *rapid.T) {
 			user := s.CreateAccount("users", nil)
@@ -350,7 +445,11 @@ func (s *fixture) expectOfflineAgrees(path []string, id, userID string) string {
 		true)
 	check("credit notes", notes, map[bool]int{true: documents}[hasEnded])
 	if hasEnded {
-		check("toReturn", sale.GetInt("toReturn"), cleared)
+		owed := 0
+		for _, r := range s.listRecords("offline_returns", "createdAt", dbx.HashExp{"offlinePaymentId": id}) {
+			owed += r.GetInt("amount")
+		}
+		check("what is owed", owed, cleared)
 	} else {
 		check("received", sale.GetInt("received"), cleared)
 	}

@@ -20,7 +20,7 @@ func (s *fixture) payStaticPage(payer fakerazorpay.Payer) string {
 	paid, err := s.Razorpay.PayPage(page.ID, fakerazorpay.Success, payer)
 	s.must(err)
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
-	return s.listRecords("orphan_payments", "createdAt", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})[0].Id
+	return s.listRecords("captured_payments", "createdAt", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})[0].Id
 }
 
 // suggestion returns the match that the console suggests for an orphan payment.
@@ -190,7 +190,7 @@ func TestAnAttachedPaymentOpensOnlySeatsThatItPaysFor(t *testing.T) {
 			paid, err := s.Razorpay.PayPage(page.ID, fakerazorpay.Success, fakerazorpay.Payer{})
 			s.must(err)
 			s.deliver(s.Razorpay.Events(paid.PaymentID)...)
-			orphan := s.listRecords("orphan_payments", "createdAt", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})
+			orphan := s.listRecords("captured_payments", "createdAt", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})
 			answer := s.SignedIn("admins", nil).Post("/api/payments/orphans/"+orphan[0].Id+"/attach", map[string]any{
 				"userId": s.buyer.Get("/api/user").JSON["id"], "membershipTierId": tier.Id,
 				"reason": "She has sent her receipt", "password": testapp.Password,
@@ -349,7 +349,7 @@ func TestAnAttachedPaymentKeepsItsCurrency(t *testing.T) {
 	paid, err := s.Razorpay.PayPage(page.ID, fakerazorpay.Success, fakerazorpay.Payer{})
 	s.must(err)
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
-	orphan := s.listRecords("orphan_payments", "createdAt", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})[0].Id
+	orphan := s.listRecords("captured_payments", "createdAt", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})[0].Id
 	answer := s.SignedIn("admins", nil).Post("/api/payments/orphans/"+orphan+"/attach", map[string]any{
 		"userId":           s.buyer.Get("/api/user").JSON["id"],
 		"membershipTierId": s.tier.Id,

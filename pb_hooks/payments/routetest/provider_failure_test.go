@@ -202,6 +202,34 @@ func TestOnlyTheBuyerAndAdminsCanDownloadAnInvoice(t *testing.T) {
 		404)
 }
 
+// A browser may be signed in to the console too, with an account that may not read documents.
+func TestABuyerWhoIsSignedInToTheConsoleReadsTheirOwnDocuments(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	buyer := s.CreateAccount("users", map[string]any{"email": "bina@example.com"})
+	s.callback(s.SignedInAs(buyer), s.pay(s.order(s.SignedInAs(buyer), s.tier), fakerazorpay.Success))
+	sale := s.onlyTransaction()
+	invoice, err := invoices.FindByTransaction(s.PB, sale.Id)
+	s.must(err)
+	paths := []string{"/api/transactions/" + sale.Id + "/invoice", "/api/documents/" + invoice.Id}
+	expect := func(what string, admin map[string]any, user *core.Record, want int) {
+		t.Helper()
+		both := s.SignedIn("admins", admin)
+		both.SetCookie("session", s.Token(user))
+		for _, path := range paths {
+			s.expect("the status of "+path+" for "+what, both.Get(path).Status, want)
+		}
+	}
+	other := s.CreateAccount("users", nil)
+	for _, role := range []string{"editor", "reviewer"} {
+		expect("the buyer as "+role, map[string]any{"role": role}, buyer, 200)
+		expect("another member as "+role, map[string]any{"role": role}, other, 404)
+	}
+	expect("another member as the office", map[string]any{"role": "office"}, other, 200)
+	requireTwoSteps(s)
+	expect("the buyer as an admin without a second factor", nil, buyer, 200)
+}
+
 // If two-step sign-in is mandatory, a member with admin rights who has not set it up sees only their own documents.
 func TestAdminRightsWithoutTheMandatorySecondFactorOpenNoDocument(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/dbx"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/idempotency"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
@@ -49,7 +50,7 @@ func TestACapturedPaymentIsRefundedInPartAndThenInFull(t *testing.T) {
 			admin := s.SignedIn("admins", nil)
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fault, Only: "POST /payments/", Times: 1})
 			answer := admin.Post(path, refundBody("1000.50"))
-			s.expect("the status of a partial refund", answer.Status, 202)
+			s.expect("the status of a partial refund", answer.Status, 201)
 			s.expect("its state", answer.JSON["state"], "requested")
 			s.expect("the status of another refund meanwhile", admin.Post(path, refundBody("1")).Status, 409)
 			s.makeRefunds()
@@ -66,7 +67,7 @@ func TestACapturedPaymentIsRefundedInPartAndThenInFull(t *testing.T) {
 			s.expect("the error of the amount", tooMuch.Field("amount"), "At most ₹28,499.50 is left to refund.")
 			s.expect("the status for less than a rupee", admin.Post(path, refundBody("0.50")).Status, 400)
 			s.expect("the status for zero", admin.Post(path, refundBody("0")).Status, 400)
-			s.expect("the status for the rest", admin.Post(path, refundBody("")).Status, 202)
+			s.expect("the status for the rest", admin.Post(path, refundBody("")).Status, 201)
 			s.makeRefunds()
 			s.reconcile()
 			s.expect("refunds", len(s.Razorpay.State().Refunds), 2)
@@ -80,6 +81,81 @@ func TestACapturedPaymentIsRefundedInPartAndThenInFull(t *testing.T) {
 				dbx.HashExp{"action": "transaction.refund-requested"})), 2)
 		})
 	}
+}
+
+// A friend pays ₹29,500 and gets nearly all of it back in parts, but stays a member.
+func TestRefundsThatKeepTheMembershipCountTowardsTheLimitOfOneAdmin(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	_, path := s.buyLifetime()
+	s.setApprovalLimit("20000")
+	admin, other := s.SignedIn("admins", nil), s.SignedIn("admins", nil)
+	s.post(admin, path, refundBody("15000"), 201)
+	s.makeRefunds()
+	waiting := s.post(admin, path, refundBody("5001"), 202)
+	s.expect("what the second admin reads", waiting.JSON["approval"].(map[string]any)["summary"],
+		"₹5,001 of the payment for “The founding circle” refunded to Asha Rao, who keeps the membership")
+	s.makeRefunds()
+	s.expect("refundedAmount", s.onlyTransaction().GetInt("refundedAmount"), 1500000)
+	confirm := "/api/approvals/" + waiting.JSON["approval"].(map[string]any)["id"].(string) + "/confirm"
+	s.expect("the status of a confirmation by the same admin", admin.Post(confirm, withPassword).Status, 403)
+	s.post(other, confirm, withPassword, 200)
+	s.makeRefunds()
+	s.expect("refundedAmount", s.onlyTransaction().GetInt("refundedAmount"), 2000100)
+	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
+	// The refund of the rest ends the membership, so it gives nothing away.
+	s.post(admin, path, refundBody(""), 201)
+	s.makeRefunds()
+	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "revoked")
+}
+
+func TestAConfirmedRefundReturnsTheAmountThatWasAskedFor(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	_, path := s.buyLifetime()
+	s.setApprovalLimit("20000")
+	admin, other := s.SignedIn("admins", nil), s.SignedIn("admins", nil)
+	waiting := s.post(admin, path, refundBody("25000"), 202)
+	s.post(other, path, refundBody("10000"), 201)
+	s.makeRefunds()
+	confirmed := other.Post("/api/approvals/"+waiting.JSON["approval"].(map[string]any)["id"].(string)+"/confirm",
+		withPassword)
+	s.expect("the status", confirmed.Status, 400)
+	s.expect("the message", confirmed.Field("amount"), "At most ₹19,500 is left to refund.")
+	s.expect("refunds", len(s.Razorpay.State().Refunds), 1)
+}
+
+// Only a mandate is kept. A membership that is paid once ends with its full refund.
+func TestAFullRefundOfAPurchaseWithoutAMandateKeepsNothing(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	_, path := s.buyLifetime()
+	refund := refundBody("")
+	refund["mandate"] = "keep"
+	s.post(s.SignedIn("admins", nil), path, refund, 201)
+	s.makeRefunds()
+	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
+	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "revoked")
+}
+
+// The answer to the first press is lost, and the refund has been made when the admin presses again.
+func TestAPartialRefundThatIsPressedAgainIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	_, path := s.buyLifetime()
+	admin := s.SignedIn("admins", nil)
+	admin.Header.Set(idempotency.Header, "refund-of-the-office")
+	first := admin.Post(path, refundBody("1000"))
+	s.expect("the status", first.Status, 201)
+	s.makeRefunds()
+	again := admin.Post(path, refundBody("1000"))
+	s.expect("the status of the repeat", again.Status, 201)
+	s.expect("the refund of the repeat", again.JSON["id"], first.JSON["id"])
+	s.expect("the status of another amount", admin.Post(path, refundBody("500")).Status, 409)
+	s.makeRefunds()
+	s.expect("refunds", len(s.Razorpay.State().Refunds), 1)
+	s.expect("refundedAmount", s.onlyTransaction().GetInt("refundedAmount"), 100000)
+	s.expect("credit notes", len(s.listRecords("invoices", "issuedAt", dbx.HashExp{"kind": "credit-note"})), 1)
 }
 
 func TestARefundIsRefusedInOtherStates(t *testing.T) {
@@ -112,7 +188,7 @@ func TestARefundIsRefusedInOtherStates(t *testing.T) {
 	s.expect("the status during a dispute", admin.Post(path, refundBody("")).Status, 409)
 	s.must(s.Razorpay.Dispute(paid.PaymentID, "won"))
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
-	s.expect("the status after the dispute was won", admin.Post(path, refundBody("")).Status, 202)
+	s.expect("the status after the dispute was won", admin.Post(path, refundBody("")).Status, 201)
 }
 
 func TestAnOfflinePaymentIsNotRefundedThroughTheProvider(t *testing.T) {
@@ -142,12 +218,14 @@ func TestARefundEndsTheMandateUnlessItIsKept(t *testing.T) {
 				body["mandate"] = mandate
 			}
 			s.expect("the status of the request", s.SignedIn("admins",
-				nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund", body).Status, 202)
+				nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund", body).Status, 201)
 			s.makeRefunds()
 			s.reconcile()
 			s.must(s.Jobs.Drain(s.Context()))
 			s.expect("the mandate at the provider", s.Razorpay.State().Subscriptions[0].Status, want)
 			s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "refunded")
+			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"),
+				map[string]string{"cancelled": "revoked", "active": "active"}[want])
 		})
 	}
 	t.Run("a partial refund ends the mandate immediately", func(t *testing.T) {
@@ -158,7 +236,7 @@ func TestARefundEndsTheMandateUnlessItIsKept(t *testing.T) {
 		body["mandate"] = "end"
 		s.expect("the status of the request", s.SignedIn("admins",
 			nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund",
-			body).Status, 202)
+			body).Status, 201)
 		s.must(s.Jobs.Drain(s.Context()))
 		s.expect("the mandate at the provider", s.Razorpay.State().Subscriptions[0].Status, "cancelled")
 		s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
@@ -171,7 +249,7 @@ func TestARefundThatFailsAtTheBankNeedsAttention(t *testing.T) {
 	paid, path := s.buyLifetime()
 	admin := s.SignedIn("admins", nil)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{HoldRefunds: true})
-	s.expect("the status of the request", admin.Post(path, refundBody("")).Status, 202)
+	s.expect("the status of the request", admin.Post(path, refundBody("")).Status, 201)
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expect("the state of the refund", s.listAllRecords("refunds")[0].GetString("state"), "pending")
 	s.expect("the status of another refund meanwhile", admin.Post(path, refundBody("")).Status, 409)
@@ -187,7 +265,7 @@ func TestARefundThatFailsAtTheBankNeedsAttention(t *testing.T) {
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-	s.expect("the status of a new request", admin.Post(path, refundBody("")).Status, 202)
+	s.expect("the status of a new request", admin.Post(path, refundBody("")).Status, 201)
 	s.makeRefunds()
 	s.expect("attention after the refund", s.onlyTransaction().GetString("attention"), "")
 	s.expect("the status of the transaction", s.onlyTransaction().GetString("status"), "refunded")

@@ -124,6 +124,18 @@ func TestAMemberPausesAndResumesTheRenewal(t *testing.T) {
 	_ = id
 }
 
+func TestAMandateThatWasPausedInTheAppIsResumedThere(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.must(s.Razorpay.Pause(id))
+	s.deliver(s.Razorpay.Events(id)...)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.Refused, Only: "POST /subscriptions"})
+	answer := s.buyer.Post("/api/subscriptions/mine/resume", nil)
+	s.expect("the message", answer.JSON["message"], "The payment service did not resume your mandate. If you paused it in "+
+		"your UPI app, please resume it there.")
+}
+
 func TestANewCardRevivesAMandateWhoseChargeFailed(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)

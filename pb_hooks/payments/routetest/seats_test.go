@@ -554,3 +554,35 @@ func TestAnInvitationToASeatGivesNothingOfAnotherPerson(t *testing.T) {
 	s.expect("the status of revoking another buyer's seat",
 		visitor.Post(fmt.Sprintf("/api/seats/%s/revoke", b.seats()[1]["id"]), nil).Status, 404)
 }
+
+// The company has bought its seats once. The money of the second payment is listed until it has gone back.
+func TestSeatsThatArePaidTwiceAreBoughtOnce(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	answer := s.buyer.Post("/api/payments/create-order", seatOrder(s.renewing("annual", "annual", 6000), 3))
+	order := answer.JSON["orderId"].(string)
+	s.pay(order, fakerazorpay.TwoCaptures)
+	s.deliver(s.Razorpay.Events(order)...)
+	s.reconcile()
+	s.expect("seats", len(s.listAllRecords("seats")), 3)
+	s.expect("documents", len(s.listAllRecords("invoices")), 1)
+	flagged := s.listRecords("transactions", "createdAt", dbx.HashExp{"attention": "second-payment"})
+	s.expect("flagged transactions", len(flagged), 1)
+	s.expect("payments that have bought nothing", len(s.unsoldPayments()), 1)
+	admin := s.SignedIn("admins", nil)
+	second := flagged[0].GetString("razorpayPaymentId")
+	unmatched := func() bool { return strings.Contains(admin.Get("/api/payments/unknown?attention=any").Body, second) }
+	s.expect("the second payment is in the list", unmatched(), true)
+	s.expect("the buyer's emails", sorted(s.subjects()), "You have paid twice\nYour payment has been received")
+	refunded := admin.Post("/api/transactions/"+flagged[0].Id+"/refund",
+		map[string]any{"reason": "Paid twice", "password": testapp.Password})
+	s.expect("the status of the refund", refunded.Status, 201)
+	s.Drain()
+	s.deliver(s.Razorpay.Events(second)...)
+	s.expect("the second payment is in the list after the refund", unmatched(), false)
+	s.expect("seats that have ended", len(s.listRecords("seats", "createdAt", dbx.NewExp("state IN ('ended', 'revoked')"))), 0)
+	s.expect("documents after the refund", len(s.listAllRecords("invoices")), 1)
+	s.expect("the buyer's emails after the refund", sorted(s.subjects()),
+		"You have paid twice\nYour payment has been received\nYour second payment has been refunded")
+	s.checkLedger()
+}

@@ -417,3 +417,43 @@ func TestAnAnnualTierIsNotSoldWithAMonthlyPlan(t *testing.T) {
 	s.expect("the status", answer.Status, 503)
 	s.expect("subscriptions", len(s.Razorpay.State().Subscriptions), 0)
 }
+
+func TestAMandateThatIsChargedTwiceInAPeriodIsFlagged(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.Clock.Advance(31 * day)
+	_, err := s.Razorpay.Charge(id)
+	s.must(err)
+	s.deliver(s.Razorpay.Events(id)...)
+	s.expect("attention after the charge of the next period", s.chargeOf(id).GetString("attention"), "")
+	s.Clock.Advance(3 * day)
+	_, err = s.Razorpay.Charge(id)
+	s.must(err)
+	s.deliver(s.Razorpay.Events(id)...)
+	flagged := s.listRecords("transactions", "id", dbx.HashExp{"attention": "second-payment"})
+	s.expect("flagged charges", len(flagged), 1)
+	s.expect("the note", flagged[0].GetString("attentionNote"), "The mandate was charged on 3 Sep 2026 and on 6 Sep 2026, "+
+		"which is twice in one period. Both charges have granted a term. Unless one of them paid for an overdue period, "+
+		"please refund one of the two.")
+	s.expect("terms", len(s.listAllRecords("memberships")), 3)
+}
+
+// The provider states whole seconds, and we store milliseconds.
+func TestAChargeInTheSecondOfTheCancellationIsRefunded(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.Clock.Advance(31*day + 300*time.Millisecond)
+	s.refuseCancellations()
+	s.expect("the status of the cancellation", s.buyer.Post("/api/subscriptions/mine/cancel", nil).Status, 200)
+	s.Clock.Advance(300 * time.Millisecond)
+	_, err := s.Razorpay.Charge(id)
+	s.must(err)
+	for _, event := range s.Razorpay.Events(id) {
+		s.Deliver(event)
+	}
+	_ = s.Jobs.Drain(s.Context())
+	s.expect("the status of the charge", s.chargeOf(id).GetString("status"), "refunded")
+	s.expect("terms", len(s.listAllRecords("memberships")), 1)
+}

@@ -22,7 +22,7 @@ func TestDocumentsGoToTheAccountsAddressAndNeverToATypedOne(t *testing.T) {
 	admin := s.SignedIn("admins", nil)
 	transaction := s.onlyTransaction()
 	s.expect("the status of the refund", admin.Post("/api/transactions/"+transaction.Id+"/refund",
-		map[string]any{"reason": "Changed her mind", "password": testapp.Password}).Status, 202)
+		map[string]any{"reason": "Changed her mind", "password": testapp.Password}).Status, 201)
 	s.reconcile()
 	body = orderBody(s.tier)
 	body["customerEmail"] = typed

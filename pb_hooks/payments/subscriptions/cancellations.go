@@ -276,7 +276,8 @@ func findSubscriptionCancelledBefore(tx core.App, t *ledger.Transaction, paidAt 
 	}
 	// The buyer makes the first payment in the checkout, unless the first charge is deferred to a later start.
 	paidInCheckout := t.Id == s.TransactionID() && s.StartAt().IsZero()
-	if paidInCheckout || !s.IsCancelRequested() || !paidAt.After(s.cancelRequestedAt()) {
+	// The provider states whole seconds. A charge in the second of the request counts as one without consent.
+	if paidInCheckout || !s.IsCancelRequested() || paidAt.Before(s.cancelRequestedAt().Truncate(time.Second)) {
 		return nil, nil
 	}
 	return s, nil

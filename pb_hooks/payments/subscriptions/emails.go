@@ -24,6 +24,14 @@ func (ms *Mandates) emailParams(app core.App, params map[string]string) (map[str
 	if failed && strconv.Itoa(s.PaidCount()) != params["period"] {
 		return nil, outbox.ErrObsolete
 	}
+	if params["state"] == statePlace {
+		switch missing, err := IsPlaceMissing(app, s); {
+		case err != nil:
+			return nil, err
+		case !missing:
+			return nil, outbox.ErrObsolete
+		}
+	}
 	held, err := ledger.EntitlementOf(app, s.UserID(), ms.now())
 	if err != nil {
 		return nil, err

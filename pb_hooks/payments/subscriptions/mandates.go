@@ -424,6 +424,15 @@ const (
 )
 
 func (ms *Mandates) emailSubscription(tx core.App, s *Subscription, state string) error {
+	period := s.PaidCount()
+	if state == stateEnding || state == stateCancelling || state == stateOffice {
+		period = 0 // once for each subscription
+	}
+	return ms.emailOnce(tx, s, state, period)
+}
+
+// emailOnce emails the member about a state, once for each period.
+func (ms *Mandates) emailOnce(tx core.App, s *Subscription, state string, period int) error {
 	t, err := ledger.FindTransaction(tx, s.TransactionID())
 	if err != nil {
 		return database.IgnoreMissing(err)
@@ -431,10 +440,6 @@ func (ms *Mandates) emailSubscription(tx core.App, s *Subscription, state string
 	customer, err := ledger.Addressee(tx, t)
 	if err != nil || customer.Email == "" {
 		return err
-	}
-	period := s.PaidCount()
-	if state == stateEnding || state == stateCancelling || state == stateOffice {
-		period = 0 // once for each subscription
 	}
 	return ms.outbox.Enqueue(tx, emails.SubscriptionUpdate{
 		SubscriptionID: s.Id, State: state, Period: period, Name: customer.Name, Email: customer.Email,

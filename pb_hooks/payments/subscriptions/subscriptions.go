@@ -109,7 +109,7 @@ type Subscriptions struct {
 	keyID    string
 }
 
-// New returns the feature and registers its job type.
+// New returns the feature and registers its job types, and the hook that asks for the members' states.
 func New(app core.App, d Deps) *Subscriptions {
 	ss := &Subscriptions{
 		Mandates: d.Mandates,
@@ -120,5 +120,7 @@ func New(app core.App, d Deps) *Subscriptions {
 		keyID:    d.KeyID,
 	}
 	ss.jobs.Register(ss.cancelSubscriptionJobType())
+	ss.jobs.Register(ss.askForPlacesJobType())
+	ss.bindRegistrationHook()
 	return ss
 }

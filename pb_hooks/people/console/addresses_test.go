@@ -189,3 +189,23 @@ func TestAChangedAddressStaysOptedOut(t *testing.T) {
 		}
 	}
 }
+
+// An account that has verified no address gets the person of the new address. The person of the old one is gone, if the
+// account was its only record.
+func TestAnAccountThatLeavesItsPersonIsReturned(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	for _, verified := range []bool{false, true} {
+		email := fmt.Sprintf("asha-%t@example.com", verified)
+		account := f.CreateAccount("users", fields{"email": email, "verified": verified})
+		person := account.GetString("person")
+		answer := f.office.Send("PATCH", "/api/people/"+person,
+			fields{"email": "new-" + email, "location": "Kolkata", "password": testapp.Password})
+		f.want(answer, http.StatusOK)
+		if answer.JSON["id"] != account.Id || answer.JSON["email"] != "new-"+email ||
+			answer.JSON["location"] != "Kolkata" {
+			t.Errorf("verified: %t: %s", verified, answer.Body)
+		}
+		f.want(f.office.Get("/api/people/"+account.Id), http.StatusOK)
+	}
+}

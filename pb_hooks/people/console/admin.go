@@ -100,7 +100,8 @@ func (c *Console) mayChange(tx core.App, by caller, who personRef) error {
 	return err
 }
 
-// change applies a change to the person in the path in one transaction, and returns the updated person.
+// change applies a change to the person in the path in one transaction, and returns the updated person. An account that
+// leaves its person (package people) is returned with its new one.
 func (c *Console) change(e *core.RequestEvent, apply func(tx core.App, who personRef) error) (Person, error) {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
@@ -108,6 +109,7 @@ func (c *Console) change(e *core.RequestEvent, apply func(tx core.App, who perso
 		if err != nil {
 			return err
 		}
+		id = who.id()
 		return apply(tx, who)
 	})
 	if err != nil {

@@ -117,7 +117,7 @@ func (c *Console) approvalKind(name string) approvals.Kind {
 				return err
 			}
 			if name == kindBulkGrant {
-				isOwn, err := isInBulkAction(c.app, started.ID, confirmed.By.ID)
+				isOwn, err := isInBulkAction(c.app, started.ID, confirmed.By)
 				if err == nil && isOwn {
 					err = approvals.ErrOwnGift
 				}

@@ -2,6 +2,7 @@ package console_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -155,9 +156,9 @@ func TestAnAdminCorrectsAPersonsDataAndNeedsThePasswordForTheirAddress(t *testin
 		t.Errorf("answered %v", changed)
 	}
 
-	tagged := f.want(patch(fields{"tags": []string{"patron", "speaker"}}), http.StatusOK).JSON
-	if length(tagged["tags"]) != 2 {
-		t.Errorf("the tags: %v", tagged["tags"])
+	tagged := f.want(patch(fields{"tags": []string{"speaker", "patron", "\u00e9lan"}}), http.StatusOK).JSON
+	if got := fmt.Sprint(tagged["tags"]); got != "[\u00e9lan patron speaker]" {
+		t.Errorf("the tags: %s", got)
 	}
 	if tagged = f.want(patch(fields{"tags": []string{"speaker"}}), http.StatusOK).JSON; length(tagged["tags"]) != 1 {
 		t.Errorf("the tags: %v", tagged["tags"])
@@ -295,10 +296,14 @@ func TestAPersonWithoutRecordsIsDeletedInTheNightAfterTheirLastTag(t *testing.T)
 		"formData":  fields{"name": "Asha"},
 		"lastSaved": f.Clock.Now(),
 	})
+	before, err := f.PB.CountRecords("people") // the admins
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, tags := range [][]string{{"guest"}, {}} {
 		f.want(f.office.Send("PATCH", "/api/people/"+draft.Id, fields{"tags": tags}), http.StatusOK)
 		f.RunScheduled("boardcirclePurge")
-		if n, err := f.PB.CountRecords("people"); n != int64(1-i) || err != nil {
+		if n, err := f.PB.CountRecords("people"); n != before+int64(1-i) || err != nil {
 			t.Errorf("with the tags %v: %d people, %v", tags, n, err)
 		}
 	}
@@ -530,6 +535,74 @@ func TestAMergeDoesNotReplaceBillingDetails(t *testing.T) {
 	}
 	if billing := f.SignedInAs(primary).Get("/api/billing-profile"); billing.JSON["address"] != "Primary Road" {
 		t.Errorf("the billing is %s", billing.Body)
+	}
+}
+
+// The remaining account takes the billing details of the other account as a whole if its own lack something of the same
+// buyer. An undo gives both accounts back what they had.
+func TestAMergeCompletesTheBillingDetails(t *testing.T) {
+	t.Parallel()
+	individual := fields{"kind": "individual", "state": "27", "pin": "400001", "country": "IN"}
+	with := func(more fields) fields {
+		all := maps.Clone(individual)
+		maps.Copy(all, more)
+		return all
+	}
+	company := func(more fields) fields {
+		all := with(fields{"kind": "company", "legalName": "Rao Advisers", "address": "1 Fort Road"})
+		maps.Copy(all, more)
+		return all
+	}
+	for name, test := range map[string]struct {
+		remaining, closed fields
+		isTaken           bool
+	}{
+		"no state":           {fields{"kind": "individual", "country": "IN", "address": "Old Road"}, individual, true},
+		"no address":         {individual, with(fields{"address": "2 Hill Road", "pin": "411001"}), true},
+		"no GSTIN":           {company(nil), company(fields{"gstin": "27AAPFU0939F1ZV", "address": "9 Sea Road"}), true},
+		"nothing is missing": {with(fields{"address": "1 Fort Road"}), with(fields{"address": "2 Hill Road"}), false},
+		"another state":      {individual, with(fields{"state": "29", "pin": "560025", "address": "2 Hill Road"}), false},
+		"a company":          {individual, company(fields{"gstin": "27AAPFU0939F1ZV"}), false},
+		"another company":    {company(nil), company(fields{"legalName": "Sen Advisers", "gstin": "27AAPFU0939F1ZV"}), false},
+		"no state either":    {fields{"kind": "individual", "country": "IN", "address": "Old Road"}, fields{"kind": "individual", "country": "IN"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := open(t)
+			primary, duplicate := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
+			for _, of := range []struct {
+				account *core.Record
+				billing fields
+			}{{primary, test.remaining}, {duplicate, test.closed}} {
+				stored := maps.Clone(of.billing)
+				stored["pinCode"], stored["userId"] = stored["pin"], of.account.Id
+				f.save("billing_profiles", stored)
+			}
+			before := f.want(f.SignedInAs(primary).Get("/api/billing-profile"), http.StatusOK).Body
+			other := f.want(f.SignedInAs(duplicate).Get("/api/billing-profile"), http.StatusOK).Body
+			path := "/api/people/" + primary.Id + "/merge"
+			merged := f.post(path, fields{"otherId": duplicate.Id, "password": testapp.Password}, http.StatusOK).JSON
+			want := before
+			if test.isTaken {
+				want = other
+			}
+			if got := f.SignedInAs(primary).Get("/api/billing-profile").Body; got != want {
+				t.Errorf("the billing is %s, want %s", got, want)
+			}
+			if moved := merged["movedRecords"].(fields)["billing_profiles"] == 1.0; moved != test.isTaken {
+				t.Errorf("the answer is %v", merged)
+			}
+			f.post(path+"s/"+merged["mergeId"].(string)+"/undo", nil, http.StatusOK)
+			for account, want := range map[*core.Record]string{primary: before, duplicate: other} {
+				account, err := f.PB.FindRecordById("users", account.Id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := f.want(f.SignedInAs(account).Get("/api/billing-profile"), http.StatusOK).Body; got != want {
+					t.Errorf("after the undo the billing is %s, want %s", got, want)
+				}
+			}
+		})
 	}
 }
 

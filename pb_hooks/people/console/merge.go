@@ -169,6 +169,20 @@ func (c *Console) mergeSides(e *core.RequestEvent, tx core.App, other string) (p
 	case duplicate.ID == who.account.ID:
 		return nil, nil, errMergeSelf
 	}
+	// The memberships of another person's account would become the admin's own.
+	self, err := people.SelfOf(tx, audit.RequestActor(e))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, id := range []string{who.account.ID, duplicate.ID} {
+		isOwn, err := self.IsAbout(tx, audit.Subject{Collection: httpx.Users, ID: id})
+		if err != nil {
+			return nil, nil, err
+		}
+		if isOwn {
+			return nil, nil, errOwnAccount
+		}
+	}
 	isAdmin, err := accounts.HasAdminRights(tx, duplicate.ID)
 	if err == nil && isAdmin {
 		err = errMergeAdmin
@@ -204,11 +218,11 @@ func (c *Console) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (
 		return nil, nil, err
 	}
 	// A person can have only one set of billing details.
-	hasBilling, err := pricing.HasBilling(tx, primary.ID)
+	movesBilling, err := pricing.MovesInMerge(tx, primary.ID, duplicate.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	if n := len(ids[pricing.BillingProfiles]); hasBilling && n > 0 {
+	if n := len(ids[pricing.BillingProfiles]); !movesBilling && n > 0 {
 		delete(ids, pricing.BillingProfiles)
 		stays[pricing.BillingProfiles] = n
 	}

@@ -234,13 +234,13 @@ func (c *Console) Get() httpx.Endpoint {
 
 // respond returns the person with an id as the answer of a request.
 func (c *Console) respond(e *core.RequestEvent, id string) (Person, error) {
-	person, err := c.read(e.App, id)
+	person, err := c.read(e.App, audit.RequestActor(e), id)
 	return person, apperr.Fail(readFailed, err)
 }
 
 const newest = 50
 
-func (c *Console) read(app core.App, id string) (person Person, err error) {
+func (c *Console) read(app core.App, by audit.Actor, id string) (person Person, err error) {
 	who, err := findPerson(app, id)
 	if err != nil {
 		return person, err
@@ -278,7 +278,7 @@ func (c *Console) read(app core.App, id string) (person Person, err error) {
 			subjects = append(subjects, t.ID)
 		}
 	}
-	if person.Emails, err = outbox.ListTo(app, who.emails, newest); err != nil {
+	if person.Emails, err = outbox.ListTo(app, by, who.emails, newest); err != nil {
 		return person, fmt.Errorf("list the person's emails: %w", err)
 	}
 	if person.Notes, err = listNotes(app, who); err != nil {

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -89,7 +90,7 @@ func findNote(app core.App, who personRef, id string) (*core.Record, error) {
 func listTags(app core.App, who personRef) ([]string, error) {
 	tags := []string{}
 	err := app.DB().Select("tag").From(tagsCollection).Where(who.owned()).Column(&tags)
-	slices.Sort(tags)
+	slices.SortFunc(tags, normal.Compare)
 	return slices.Compact(tags), database.Wrap("list tags", err)
 }
 
@@ -99,7 +100,7 @@ func replaceTags(tx core.App, who personRef, tags []string) (before []string, ch
 		return nil, false, err
 	}
 	wanted := slices.Clone(tags)
-	slices.Sort(wanted)
+	slices.SortFunc(wanted, normal.Compare)
 	if slices.Equal(before, slices.Compact(wanted)) {
 		return before, false, nil
 	}
@@ -208,5 +209,6 @@ func PeopleTagged(app core.App, tag string) (ids []string, err error) {
 func KnownTags(app core.App) ([]string, error) {
 	tags := []string{}
 	err := app.DB().NewQuery("SELECT DISTINCT tag FROM person_tags ORDER BY tag LIMIT 500").Column(&tags)
+	slices.SortFunc(tags, normal.Compare)
 	return tags, database.Wrap("list known tags", err)
 }

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -13,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/people"
 )
 
 const (
@@ -203,13 +205,16 @@ func listBulkItems(app core.App, id string, status ItemStatus, limit int64) ([]B
 	return items, database.Wrap("list bulk items", err)
 }
 
-// isInBulkAction reports whether an account is among the people whom an action would change.
-func isInBulkAction(app core.App, id, accountID string) (bool, error) {
-	var n int
-	err := app.DB().Select("COUNT(*)").From(bulkItems).Where(dbx.HashExp{
-		"bulkAction": id, "status": string(itemWaiting), "personId": accountID,
-	}).Row(&n)
-	return n > 0, database.Wrap("find an account in a bulk action", err)
+// isInBulkAction reports whether an admin is among the people whom an action would change.
+func isInBulkAction(app core.App, id string, by audit.Actor) (bool, error) {
+	self, err := people.SelfOf(app, by)
+	if err != nil {
+		return false, err
+	}
+	var accounts []string
+	err = app.DB().Select("personId").From(bulkItems).
+		Where(dbx.HashExp{"bulkAction": id, "status": string(itemWaiting)}).Column(&accounts)
+	return slices.ContainsFunc(accounts, self.IsUser), database.Wrap("find an admin in a bulk action", err)
 }
 
 // countBulkItems counts the people of an action by status.

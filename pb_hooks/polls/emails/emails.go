@@ -16,6 +16,7 @@ const (
 	KindClosing    = "poll-closing"
 	KindResult     = "poll-result"
 	KindWithdrawn  = "poll-withdrawn"
+	KindLost       = "poll-lost"
 )
 
 // Poll is a consultation and the member to whom an email about it goes.
@@ -71,4 +72,9 @@ func (p Poll) Result(question, outcome string) outbox.Email {
 // Withdrawn tells a member that the office has withdrawn the consultation.
 func (p Poll) Withdrawn(reason string) outbox.Email {
 	return p.build(KindWithdrawn, map[string]string{"reason": reason})
+}
+
+// Lost tells a member who could vote that the votes cannot be counted.
+func (p Poll) Lost(question string) outbox.Email {
+	return p.build(KindLost, map[string]string{"question": question})
 }

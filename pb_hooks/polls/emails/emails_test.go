@@ -40,6 +40,11 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					"The circle has decided: Yes. Says Asha Rao"},
 			},
 			{
+				Email: poll.Lost(question),
+				Facts: []string{link, "Dear Asha Rao", "Draft rules of Asha Rao", "Shall we send it? Asks Asha Rao",
+					"cannot be counted"},
+			},
+			{
 				Email: poll.Withdrawn("The draft was withdrawn. Says " + name),
 				Facts: []string{link, "Dear Asha Rao", "Draft rules of Asha Rao",
 					"The draft was withdrawn. Says Asha Rao"},

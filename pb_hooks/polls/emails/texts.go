@@ -19,6 +19,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			"with your vote after the result is published{{end}}"))},
 	KindClosing: {Fields: fields(question, texts.Time("endsAt"))},
 	KindResult:  {Fields: fields(question, texts.Phrase("outcome", "The circle has decided: Yes."))},
+	KindLost:    {Fields: fields(question)},
 	KindWithdrawn: {Fields: fields(
 		texts.Lines("reason", "The regulator has withdrawn its draft.\nWe will not comment on it.").Required())},
 }}

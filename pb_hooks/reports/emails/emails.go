@@ -44,12 +44,14 @@ type Received struct {
 	Reader
 	// Subject is what was reported, such as "a comment".
 	ReportID, Subject, Reason string
-	DecideBy                  time.Time
+	// Other is the id of the reported person.
+	Other    string
+	DecideBy time.Time
 }
 
 func (e Received) Build() outbox.Email {
 	return outbox.Email{
-		Kind: KindReceived, DedupeKey: KindReceived + ":" + e.ReportID, To: e.address(),
+		Kind: KindReceived, DedupeKey: KindReceived + ":" + e.ReportID, To: e.address(), Concerns: e.Other,
 		Params: map[string]string{"name": e.address().Name, "subject": e.Subject, "reason": e.Reason,
 			"decideBy": india.TimeText(e.DecideBy)},
 	}
@@ -58,13 +60,15 @@ func (e Received) Build() outbox.Email {
 // New notifies the office of a report.
 type New struct {
 	Address, ReportID, Subject, Reason string
-	DecideBy                           time.Time
+	// Other is the id of the reported person.
+	Other    string
+	DecideBy time.Time
 }
 
 func (e New) Build() outbox.Email {
 	return outbox.Email{
 		Kind: KindNew, DedupeKey: KindNew + ":" + e.ReportID + ":" + e.Address, To: outbox.Address{Email: e.Address},
-		IsToOffice: true,
+		IsToOffice: true, Concerns: e.Other,
 		Params: map[string]string{ParamReport: e.ReportID, "subject": e.Subject, "reason": e.Reason,
 			"decideBy": india.TimeText(e.DecideBy)},
 	}
@@ -74,6 +78,8 @@ func (e New) Build() outbox.Email {
 type Decided struct {
 	Reader
 	ReportID, Subject string
+	// Other is the id of the reported person.
+	Other string
 	// IsUpheld is true if the office has acted.
 	IsUpheld   bool
 	ReportedAt time.Time
@@ -81,7 +87,7 @@ type Decided struct {
 
 func (e Decided) Build() outbox.Email {
 	return outbox.Email{
-		Kind: KindDecided, DedupeKey: KindDecided + ":" + e.ReportID, To: e.address(),
+		Kind: KindDecided, DedupeKey: KindDecided + ":" + e.ReportID, To: e.address(), Concerns: e.Other,
 		Params: map[string]string{"name": e.address().Name, "subject": e.Subject, "isUpheld": texts.Flag(e.IsUpheld),
 			"reportedOn": india.DayText(e.ReportedAt)},
 	}

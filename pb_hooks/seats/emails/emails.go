@@ -93,6 +93,8 @@ type Decided struct {
 	Reader
 	OpeningID, Title string
 	IsApproved       bool
+	// IsConfidential is true if the office handles the interest.
+	IsConfidential bool
 	// Reason is the office's text. It can have several lines.
 	Reason string
 	At     time.Time
@@ -105,7 +107,8 @@ func (e Decided) Build() outbox.Email {
 			e.At.UTC().Format(time.RFC3339Nano)}, ":"),
 		To: e.address(),
 		Params: map[string]string{"name": e.address().Name, ParamOpening: e.OpeningID, "title": e.Title,
-			"isApproved": texts.Flag(e.IsApproved), "reason": e.Reason},
+			"isApproved": texts.Flag(e.IsApproved), "isConfidential": texts.Flag(e.IsConfidential),
+			"reason": e.Reason},
 	}
 }
 

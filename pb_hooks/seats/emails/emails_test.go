@@ -27,8 +27,13 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			{
 				Email: emails.Decided{Reader: reader, OpeningID: "open1", Title: "Seat of " + name, IsApproved: true,
 					At: end}.Build(),
-				Facts: []string{"Dear Asha Rao", "has approved it", "Seat of Asha Rao",
+				Facts: []string{"Dear Asha Rao", "has approved it", "We email you when", "Seat of Asha Rao",
 					"https://boardcircle.example/circle/board-seats/open1"},
+			},
+			{
+				Email: emails.Decided{Reader: reader, OpeningID: "open1", Title: "Seat of " + name, IsApproved: true,
+					IsConfidential: true, At: end}.Build(),
+				Facts: []string{"has approved it", "only the office sees who is interested"},
 			},
 			{
 				Email: emails.Decided{Reader: reader, OpeningID: "open1", Title: "Seat of " + name,

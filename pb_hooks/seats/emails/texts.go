@@ -28,6 +28,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("title", "Independent director").Required(),
 			texts.Line("isApproved", "true"),
+			texts.Line("isConfidential", ""),
 			texts.Lines("reason", "Please name the committee."),
 			texts.Hidden(ParamOpening, "sample"),
 			texts.Link("openingLink", "{{.siteURL}}/circle/board-seats/{{.openingId}}"),
@@ -57,10 +58,10 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 	KindTermEnding: {
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
-			texts.Line(ParamCompany, "Sample Industries Limited").Required(),
-			texts.Phrase(ParamEndsOn, "31 Mar 2027").Required(),
+			texts.Line(ParamCompany, "Sample Industries Limited").Required().Private(),
+			texts.Phrase(ParamEndsOn, "31 Mar 2027").Required().Private(),
 			texts.Line("isFirst", "true"),
-			texts.Phrase("eligibleOn", "1 Apr 2030"),
+			texts.Phrase("eligibleOn", "1 Apr 2030").Private(),
 			texts.Hidden(ParamUser, "sample"),
 			texts.Link("termsLink", "{{.siteURL}}/circle/board-seats"),
 		},

@@ -18,7 +18,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			}.Build(),
 			Facts: []string{"Reading the audit report, 26 Nov 2026, 18:00 IST", "Nomination of Asha Rao",
 				"Meera Iyer, joined on 24 Nov 2026", "4 memberships end within the next 30 days",
-				"https://boardcircle.example/admin/this-week"},
+				"https://boardcircle.example/admin"},
 		}}
 	})
 }

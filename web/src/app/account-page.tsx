@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { profileQuery } from '@/features/accounts/own/api'
 import { ownNominationQuery } from '@/features/nominations/api'
@@ -7,8 +7,10 @@ import { OwnNominationNotice } from '@/features/nominations/own-nomination'
 import { mineQuery } from '@/features/payments/api'
 import { MembershipCard } from '@/features/payments/membership-card'
 import { SeatsSummary } from '@/features/payments/seats-summary'
+import { useTiers } from '@/features/tiers/api'
 import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { useHasCircle } from '@/lib/modules'
 import { ownCircleQuery } from '@/lib/own-circle'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -25,6 +27,9 @@ export function AccountPage() {
   const nomination = useQuery(ownNominationQuery)
   // If the profile cannot be read, the card shows no portrait.
   const { data: profile } = useQuery(profileQuery)
+  const { data: tiers = [] } = useTiers()
+  const hasCircle = useHasCircle()
+  const needsApproval = tiers.some((tier) => tier.isApprovalRequired)
   if (!user) return null
   if (mine.error)
     return (
@@ -38,12 +43,12 @@ export function AccountPage() {
   if (!mine.data) return <Spinner label="Loading your account…" />
   const { state } = mine.data.entitlement
   const isMember = state === 'active' || state === 'grace'
-  const steps = nomination.data ? nextSteps(mine.data, nomination.data) : []
+  const steps = nomination.data ? nextSteps(mine.data, nomination.data, needsApproval) : []
   return (
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[28rem_minmax(0,1fr)]">
       <MembershipCard name={user.name} portrait={profile?.portrait ?? ''} mine={mine.data} />
       <div className="flex min-w-0 flex-col gap-10">
-        {isMember && <CircleSection />}
+        {isMember && hasCircle && <CircleSection />}
         <SeatsSummary />
         {steps.map((step) => (
           <Step key={step.title} step={step} isMember={isMember}>
@@ -100,10 +105,11 @@ type StepProps = { step: NextStep; isMember: boolean; children: ReactNode }
 
 /** A member's first button leads to the circle, unless the membership would end. */
 function Step({ step, isMember, children }: StepProps) {
+  const headingId = useId()
   return (
-    <section aria-labelledby="next-step" className="max-w-text border-base-content border-t-2 pt-5">
+    <section aria-labelledby={headingId} className="max-w-text border-base-content border-t-2 pt-5">
       <p className="chapter">Next step</p>
-      <h2 id="next-step" className="display-3 mt-2">
+      <h2 id={headingId} className="display-3 mt-2">
         {step.title}
       </h2>
       <p className="mt-1 text-quiet">{step.text}</p>

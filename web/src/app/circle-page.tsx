@@ -9,6 +9,7 @@ import { address } from '@/lib/api'
 import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { sessionTime } from '@/lib/language'
+import { useModules } from '@/lib/modules'
 import { directoryLabels, helpPhrase } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
@@ -23,6 +24,7 @@ import { Spinner } from '@/ui/spinner'
 export function CirclePage() {
   const { data: home, error, isFetching, refetch } = useQuery(homeQuery)
   const { mutate: recordVisit } = useRecordVisit()
+  const isOn = useModules()
   const isShown = Boolean(home)
   useEffect(() => {
     if (isShown) recordVisit()
@@ -35,7 +37,7 @@ export function CirclePage() {
       <div className="flex min-w-0 flex-col gap-12">
         {home.graceUntil && <Grace until={home.graceUntil} />}
         <Waiting home={home} />
-        <NextSession session={home.nextSession} />
+        {isOn('sessions') && <NextSession session={home.nextSession} />}
         <FirstSteps steps={home.firstSteps} />
         <Consultations consultations={home.consultations} />
         <Suggestions people={home.suggestions} />
@@ -229,6 +231,7 @@ const newsKinds = {
   vote: { label: 'The vote is open', path: paths.circlePoll },
   result: { label: 'Result published', path: paths.circlePoll },
   withdrawal: { label: 'Consultation withdrawn', path: paths.circlePoll },
+  'lost-votes': { label: 'Votes lost', path: paths.circlePoll },
   library: { label: 'New in the library', path: paths.circleLibraryItem },
   'board-seat': { label: 'New board seat', path: paths.circleSeat },
 } satisfies Record<News['kind'], object>
@@ -257,19 +260,23 @@ function WhatIsNew({ news, since }: { news: News[]; since: string }) {
 }
 
 function FirstSteps({ steps: { hasProfile, hasAnswered, hasMentor } }: { steps: Home['firstSteps'] }) {
-  if (hasProfile && hasAnswered && hasMentor) return null
+  const isOn = useModules()
+  const steps = (
+    [
+      { module: 'directory', isDone: hasProfile, to: paths.circleProfile, words: 'Publish your profile' },
+      { module: 'sessions', isDone: hasAnswered, to: paths.circleSessions, words: 'Choose your first session' },
+      { module: 'directory', isDone: hasMentor, to: paths.circleMentors, words: 'Find a mentor, or offer to mentor' },
+    ] as const
+  ).filter(({ module }) => isOn(module))
+  if (steps.every(({ isDone }) => isDone)) return null
   return (
     <Section title="Your first steps">
       <ol className="mt-3 flex flex-col gap-3">
-        <FirstStep isDone={hasProfile} to={paths.circleProfile}>
-          Publish your profile
-        </FirstStep>
-        <FirstStep isDone={hasAnswered} to={paths.circleSessions}>
-          Choose your first session
-        </FirstStep>
-        <FirstStep isDone={hasMentor} to={paths.circleMentors}>
-          Find a mentor, or offer to mentor
-        </FirstStep>
+        {steps.map(({ to, isDone, words }) => (
+          <FirstStep key={to} isDone={isDone} to={to}>
+            {words}
+          </FirstStep>
+        ))}
       </ol>
     </Section>
   )

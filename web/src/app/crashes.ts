@@ -1,7 +1,7 @@
 import type { ErrorInfo } from 'react'
 import { address, type Body } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
-import { isLostScript } from './fallback-pages'
+import { isLostScript } from './lost-script'
 
 // Reports errors of the web app to the server, which logs and counts them. A report has no personal data: not the
 // address of the page, only its pattern; no places in other people's scripts, such as browser extensions; and no text

@@ -47,8 +47,8 @@ describe('a page in edit mode', () => {
     const page = await inEditMode('/', ['landing'])
     const shown = new Set([...page.querySelectorAll<HTMLElement>('[data-text]')].map(({ dataset }) => dataset.text))
     const hidden = Object.keys(builtInTexts('landing').texts).filter(
-      // A screen that a promise leads to is edited in the dialog of the list.
-      (key) => !shown.has(`landing.${key}`) && !key.endsWith('.leadsTo'),
+      // A screen that a promise leads to, and whether a section is shown, are edited in dialogs.
+      (key) => !shown.has(`landing.${key}`) && !/\.(leadsTo|isActive)$/.test(key),
     )
     expect(hidden).toEqual([
       'stats.label', // an attribute

@@ -9,6 +9,7 @@ import { DotRing } from '@/ui/dot-ring'
 import { EmptyState } from '@/ui/empty-state'
 import { SectionError } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
+import { isLostScript, useReloadOfLostScript } from './lost-script'
 
 /** Shown until the script of a page that the server does not render is loaded. */
 export function LoadingPage() {
@@ -60,13 +61,10 @@ export function NotFoundPage() {
   )
 }
 
-/** Reports whether a script could not be loaded. Browsers throw a TypeError then, each with its own message. */
-export const isLostScript = (error: unknown) =>
-  error instanceof TypeError && /dynamically imported|module script/i.test(error.message)
-
 /** Replaces a page that failed to render. The header and the footer stay. */
 export function ErrorPage() {
   const error = useRouteError()
+  useReloadOfLostScript()
   const word = useWords()
   return (
     <div className="page py-16">
@@ -90,5 +88,6 @@ export function ErrorPage() {
 
 /** Replaces a page of the account that failed, below the heading and the tabs. */
 export function AccountErrorPage() {
+  useReloadOfLostScript()
   return <SectionError what="This page" />
 }

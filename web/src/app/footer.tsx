@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
+import { useHasTarget } from '@/lib/landing-sections'
 import { paths } from '@/lib/paths'
-import { ContactPlace, EditedElsewhere, useTexts } from '@/lib/texts'
+import { ContactPlace, EditedElsewhere, useIsEditing, useTexts } from '@/lib/texts'
 import { Logo } from '@/ui/logo'
 import { RichText } from '@/ui/rich-text'
 import { LanguageLinks, useHasLanguages } from './language-links'
@@ -26,20 +27,27 @@ export function Footer() {
   const text = useTexts('site')
   const config = useConfig()
   const hasLanguages = useHasLanguages()
+  const isEditing = useIsEditing()
+  // Without its texts, the footer keeps what the law and the payment provider ask for.
+  const isOn = text.isOn('footer.isActive') || isEditing
   return (
     <footer className="border-base-300 border-t bg-base-200">
       <div className="page grid grid-cols-2 gap-x-6 gap-y-5 py-9 md:grid-cols-12 md:gap-10 md:py-16">
-        <div className="col-span-2 md:col-span-12 lg:col-span-3">
-          <Logo />
-          <RichText {...text.rich('footer.body')} className="mt-3 max-w-sm text-quiet md:mt-4" />
-        </div>
-        <LinkList title="footer.circle.title" links={circleLinks} className="md:col-span-3 lg:col-span-2">
-          {config && (
-            <li>
-              <ProviderLink href={config.providerUrl} className={linkStyle} />
-            </li>
-          )}
-        </LinkList>
+        {isOn && (
+          <>
+            <div className="col-span-2 md:col-span-12 lg:col-span-3">
+              <Logo />
+              <RichText {...text.rich('footer.body')} className="mt-3 max-w-sm text-quiet md:mt-4" />
+            </div>
+            <LinkList title="footer.circle.title" links={circleLinks} className="md:col-span-3 lg:col-span-2">
+              {config && (
+                <li>
+                  <ProviderLink href={config.providerUrl} className={linkStyle} />
+                </li>
+              )}
+            </LinkList>
+          </>
+        )}
         <LinkList title="footer.legal.title" links={legalLinks} className="md:col-span-4 lg:col-span-3" />
         <div className="col-span-2 md:col-span-5 lg:col-span-4">
           <h2 className="chapter font-sans">{text('footer.contact')}</h2>
@@ -69,8 +77,12 @@ export function Footer() {
               />
             </nav>
           )}
-          <p>{text('footer.title')}</p>
-          <p className="empty:hidden">{text('footer.subtitle')}</p>
+          {isOn && (
+            <>
+              <p>{text('footer.title')}</p>
+              <p className="empty:hidden">{text('footer.subtitle')}</p>
+            </>
+          )}
         </div>
       </div>
     </footer>
@@ -89,17 +101,20 @@ function LinkList({
   children?: React.ReactNode
 }) {
   const text = useTexts('site')
+  const hasTarget = useHasTarget()
   return (
     <nav aria-label={text.plain(title)} className={className}>
       <h2 className="chapter font-sans">{text(title)}</h2>
       <ul className="mt-1 md:mt-3">
-        {links.map(({ label, to }) => (
-          <li key={label}>
-            <Link to={to} className={linkStyle}>
-              {text(label)}
-            </Link>
-          </li>
-        ))}
+        {links
+          .filter(({ to }) => hasTarget(to))
+          .map(({ label, to }) => (
+            <li key={label}>
+              <Link to={to} className={linkStyle}>
+                {text(label)}
+              </Link>
+            </li>
+          ))}
         {children}
       </ul>
     </nav>

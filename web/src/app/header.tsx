@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
+import { useHasTarget } from '@/lib/landing-sections'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
@@ -15,6 +16,7 @@ export function Header() {
   const { user } = useSession()
   const text = useTexts('site')
   const config = useConfig()
+  const hasTarget = useHasTarget()
   return (
     <header className="sticky top-0 z-40 border-base-300 border-b bg-base-100">
       <div className="page flex h-18 items-center gap-4 xl:gap-6">
@@ -23,13 +25,15 @@ export function Header() {
         </Link>
         <nav aria-label={text.plain('menu.label')} className="hidden lg:block">
           <ul className="flex items-center gap-4 whitespace-nowrap text-[0.9375rem] xl:gap-6">
-            {siteLinks.map(({ label, to }) => (
-              <li key={label}>
-                <Link to={to} className="py-2 decoration-primary decoration-2 underline-offset-8 hover:underline">
-                  {text(label)}
-                </Link>
-              </li>
-            ))}
+            {siteLinks
+              .filter(({ to }) => hasTarget(to))
+              .map(({ label, to }) => (
+                <li key={label}>
+                  <Link to={to} className="py-2 decoration-primary decoration-2 underline-offset-8 hover:underline">
+                    {text(label)}
+                  </Link>
+                </li>
+              ))}
             {config && (
               <li>
                 <ProviderLink href={config.providerUrl} />

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { LandingPage } from '@/features/content/landing-page'
 import { DraftReminder } from '@/features/nominations/draft-mark'
 import { useTiers } from '@/features/tiers/api'
-import { PlanTable } from '@/features/tiers/plan-table'
+import { PlanSummary } from '@/features/tiers/plan-summary'
 import { landingForm } from './landing-form'
 import { wantForm } from './when-form-is-wanted'
 
@@ -15,7 +15,7 @@ export function HomePage() {
   return (
     <>
       <DraftReminder />
-      <LandingPage plans={tiers.length > 0 && <PlanTable tiers={tiers} isSummary />} form={landingForm} />
+      <LandingPage plans={tiers.length > 0 && <PlanSummary tiers={tiers} />} form={landingForm} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -24,6 +24,7 @@ const user: SessionUser = {
   isAdmin: false,
   isActive: true,
   isMember: false,
+  isVerified: true,
   createdAt: '2026-01-01T00:00:00Z',
 }
 
@@ -61,10 +62,17 @@ function Page() {
   return <MembershipPlansPage />
 }
 
-async function show(user: SessionUser, state: string) {
+const approval = { status: 'approved', isApproved: true }
+
+async function show(user: SessionUser, state: string, nomination = approval, isApprovalRequired = true) {
+  await open(user, state, nomination, [{ ...tier, isApprovalRequired }])
+  await screen.findByRole('heading', { name: 'Founding Circle' })
+}
+
+async function open(user: SessionUser, state: string, nomination: typeof approval, tiers: (typeof tier)[]) {
   const answers: Record<string, unknown> = {
-    'GET /api/membership-tiers': [tier],
-    'GET /api/nominations/mine': { status: 'approved', isApproved: true },
+    'GET /api/membership-tiers': tiers,
+    'GET /api/nominations/mine': nomination,
     'GET /api/memberships/mine': {
       membership: null,
       entitlement: { state, ...(state !== 'none' && term) },
@@ -85,7 +93,6 @@ async function show(user: SessionUser, state: string) {
     </Provider>,
   )
   await act(async () => setUser(user))
-  await screen.findByRole('heading', { name: 'Founding Circle' })
 }
 
 afterEach(cleanup)
@@ -102,8 +109,41 @@ it.each([
   ['a person whose membership starts later', user, 'upcoming'],
 ] as const)('shows %s no notice about the approval', async (_who, user, state) => {
   await show(user, state)
-  await vi.waitFor(() => expect(server).toHaveBeenCalledWith('GET /api/memberships/mine', expect.anything()))
+  await waitFor(() => expect(server).toHaveBeenCalledWith('GET /api/memberships/mine', expect.anything()))
   await act(async () => {})
   expect(screen.queryByText(approved)).toBeNull()
   expect(screen.queryByText('Membership is by invitation')).toBeNull()
+})
+
+it('shows an account that was not approved that it must apply first', async () => {
+  await show(user, 'none', { status: 'none', isApproved: false })
+  await screen.findByRole('button', { name: /^Apply first/ })
+  expect(screen.queryByRole('button', { name: /^Join/ })).toBeNull()
+})
+
+const choose = /one of these plans/
+
+it('asks people to choose one of the plans', async () => {
+  await show(user, 'none', approval, false)
+  expect(screen.getByText(choose)).toBeTruthy()
+})
+
+it('asks no one to choose a plan before there is one', async () => {
+  await open(user, 'none', approval, [])
+  await screen.findByText('Membership Plans Coming Soon')
+  expect(screen.queryByText(choose)).toBeNull()
+})
+
+it.each([
+  ['a member', { ...user, isMember: true }, 'active'],
+  ['a person whose membership starts later', user, 'upcoming'],
+] as const)('does not ask %s to become a member', async (_who, user, state) => {
+  await show(user, state)
+  await waitFor(() => expect(screen.queryByText(choose)).toBeNull())
+})
+
+it('says nothing about an invitation if anyone who is signed in may buy', async () => {
+  await show(user, 'none', { status: 'none', isApproved: false }, false)
+  expect(screen.getByRole('button', { name: /^Join/ })).toBeTruthy()
+  expect(document.body.textContent).not.toMatch(/invit/i)
 })

@@ -8,6 +8,7 @@ import { type Admission, Purchase } from '@/features/payments/purchase'
 import { useTiers } from '@/features/tiers/api'
 import { tierButtonId } from '@/features/tiers/tier-entry'
 import { TiersPage } from '@/features/tiers/tiers-page'
+import type { Tier } from '@/lib/api-types'
 import { useDates } from '@/lib/language'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
@@ -24,7 +25,11 @@ export function MembershipPlansPage() {
   const admission = useAdmission(needsApproval)
   const { user } = useSession()
   const { data: mine } = useQuery({ ...mineQuery, enabled: Boolean(user) })
-  const hasMembership = user?.isMember || mine?.entitlement.state === 'upcoming'
+  const hasMembership = Boolean(user?.isMember) || mine?.entitlement.state === 'upcoming'
+  const offer = (tier: Tier) => ({
+    ...(user && mine ? offerOf(mine, tier, offers) : { forSale: true }),
+    needsApproval: admission === 'no',
+  })
   const focusBack = useCallback((tierId: string) => document.getElementById(tierButtonId(tierId))?.focus(), [])
   const refusal = {
     title: text('approval.title'),
@@ -36,7 +41,8 @@ export function MembershipPlansPage() {
         <TiersPage
           busyId={busyId}
           onChoose={choose}
-          offerOf={user && mine ? (tier) => offerOf(mine, tier, offers) : undefined}
+          hasMembership={hasMembership}
+          offerOf={offer}
           retired={mine && retiredPlan(mine, tiers)}
           notice={needsApproval && !hasMembership && <ApprovalNotice />}
         />

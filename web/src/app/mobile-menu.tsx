@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
+import { useHasTarget } from '@/lib/landing-sections'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
@@ -15,6 +16,7 @@ export function MobileMenu() {
   const { user } = useSession()
   const text = useTexts('site')
   const config = useConfig()
+  const hasTarget = useHasTarget()
   const hasLanguages = useHasLanguages()
   const { open, toggle, region } = useDisclosure()
   return (
@@ -46,13 +48,15 @@ export function MobileMenu() {
         className="absolute inset-x-0 top-full max-h-[calc(100dvh-4.5rem)] overflow-y-auto border-base-300 border-y bg-base-100"
       >
         <ul className="page divide-y divide-base-300 font-serif text-xl">
-          {siteLinks.map(({ label, to }) => (
-            <li key={label}>
-              <Link to={to} className="flex min-h-13 items-center">
-                {text(label)}
-              </Link>
-            </li>
-          ))}
+          {siteLinks
+            .filter(({ to }) => hasTarget(to))
+            .map(({ label, to }) => (
+              <li key={label}>
+                <Link to={to} className="flex min-h-13 items-center">
+                  {text(label)}
+                </Link>
+              </li>
+            ))}
           {config && (
             <li>
               <ProviderLink href={config.providerUrl} className="flex min-h-13 items-center" />

@@ -6,6 +6,7 @@ const noMembership: Mine = {
   membership: null,
   entitlement: { state: 'none', startsAt: null, endsAt: null, graceUntil: null, source: '', endReason: '', next: null },
   subscription: null,
+  isPlaceMissing: false,
   transactions: [],
 }
 const lifetime: Mine = {
@@ -30,12 +31,18 @@ const mandate: NonNullable<Mine['subscription']> = {
   isCancelConfirmed: false,
   arrears: '0',
 }
-const titles = (mine: Mine, status: OwnNomination['status'] = 'none', isApproved = false) =>
-  nextSteps(mine, { status, isApproved }).map(({ title }) => title)
+const titles = (mine: Mine, status: OwnNomination['status'] = 'none', isApproved = false, needsApproval = true) =>
+  nextSteps(mine, { status, isApproved }, needsApproval).map(({ title }) => title)
 
 describe('the next step', () => {
   it('is to send a nomination for a user without one', () =>
     expect(titles(noMembership)).toEqual(['Send your nomination']))
+  it('is also a plan if anyone who is signed in can buy, and no step then makes a nomination the start', () => {
+    expect(titles(noMembership, 'none', false, false)).toEqual(['Send your nomination', 'Choose your plan'])
+    for (const status of ['none', 'unproved'] as const)
+      for (const { text } of nextSteps(noMembership, { status, isApproved: false }, false))
+        expect(text).not.toContain('starts with a nomination')
+  })
   it('is empty while a nomination is under review', () => expect(titles(noMembership, 'in_review')).toEqual([]))
   it('is to choose a plan once a nomination is approved', () =>
     expect(titles(noMembership, 'approved', true)).toEqual(['Choose your plan']))
@@ -55,7 +62,7 @@ describe('the next step', () => {
     ).toEqual(['Your membership was ended']))
   it('says why a membership was revoked', () => {
     const revoked = { ...noMembership.entitlement, state: 'revoked', endReason: 'seat' } as const
-    const [step] = nextSteps({ ...noMembership, entitlement: revoked }, { status: 'none', isApproved: false })
+    const [step] = nextSteps({ ...noMembership, entitlement: revoked }, { status: 'none', isApproved: false }, true)
     expect(step?.text).toContain('The company that paid for this membership has withdrawn it.')
   })
   it('is to choose a new plan in the grace period', () =>
@@ -82,7 +89,7 @@ describe('the next step', () => {
         ...annual,
         entitlement: { ...annual.entitlement, state, startsAt: annual.membership?.startsAt ?? null },
       }
-      const [step] = nextSteps(state === 'none' ? noMembership : mine, { status: 'none', isApproved: false })
+      const [step] = nextSteps(state === 'none' ? noMembership : mine, { status: 'none', isApproved: false }, true)
       expect(step?.to, state).toBeTruthy()
     }
   })

@@ -13,8 +13,11 @@ export type NextStep = {
   isUrgent?: true
 }
 
-/** Lists the next steps for the owner of an account, the most urgent first. */
-export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
+/**
+ * Lists the next steps for the owner of an account, the most urgent first. needsApproval says whether only approved
+ * nominees can buy.
+ */
+export function nextSteps(mine: Mine, nomination: OwnNomination, needsApproval: boolean): NextStep[] {
   const { membership, entitlement, subscription } = mine
   if (subscription?.state === 'pending')
     return [
@@ -74,19 +77,27 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
         action: 'See the plans',
       },
     ]
-  if (nomination.status === 'none' || nomination.status === 'unproved')
-    return [
-      {
-        title: 'Send your nomination',
-        text:
-          nomination.status === 'none'
-            ? 'Membership starts with a nomination. The form takes about ten minutes, and your answers are saved as you type.'
-            : 'Membership starts with a nomination. If you have already sent one, confirm your email address to see it here.',
-        to: paths.register,
-        action: 'Start',
-      },
-    ]
-  return []
+  if (nomination.status !== 'none' && nomination.status !== 'unproved') return []
+  const start = needsApproval ? 'Membership starts with a nomination. ' : 'Our board reads each nomination. '
+  const nominate = {
+    title: 'Send your nomination',
+    text:
+      nomination.status === 'none'
+        ? `${start}The form takes about ten minutes, and your answers are saved as you type.`
+        : `${start}If you have already sent one, confirm your email address to see it here.`,
+    to: paths.register,
+    action: 'Start',
+  }
+  if (needsApproval) return [nominate]
+  return [
+    nominate,
+    {
+      title: 'Choose your plan',
+      text: 'You can buy a membership without waiting for the review of a nomination.',
+      to: paths.membershipPlans,
+      action: 'See the plans',
+    },
+  ]
 }
 
 function running({ membership, entitlement, subscription }: Mine): NextStep[] {

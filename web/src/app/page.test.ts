@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { consolePaths } from '@/lib/console-paths'
 import { documentKind } from '@/lib/document-kind'
 import { paths } from '@/lib/paths'
 import { textPages } from '@/lib/texts-fixture'
 import { consoleRoutes } from './console/routes'
-import { menuGroups, menuOf, screensOf } from './console/screens'
+import { menuOf, screensOf } from './console/screens'
 import { knownPages } from './page'
 import { consoleRouteId, routes } from './routes'
 
@@ -57,7 +58,9 @@ describe('the routes', () => {
 
   it('cover every address of the site', () => {
     const known = new Set(below([...routes, ...consoleRoutes]).map(({ path }) => path))
-    const addresses = Object.values(paths).filter((path) => !path.includes('#') && path !== paths.dashboard)
+    const addresses = [...Object.values(paths), ...Object.values(consolePaths)].filter(
+      (path) => !path.includes('#') && path !== paths.dashboard,
+    )
     // The server sends the same shell for every address of the console.
     expect(addresses.filter((path) => path !== paths.admin && !known.has(path))).toEqual([])
   })
@@ -68,7 +71,6 @@ describe('the files of the pages', () => {
   const exceptions: Readonly<Record<string, string>> = {
     '/': 'home', // the address has no word
     '/admin': 'dashboard', // the name of the screen, because all screens are below this address
-    '/admin/members/:id': 'person', // the former address of a person's page
     '/circle/directory/:person': 'person', // the records of a directory are people
     '/admin/people/bulk': 'bulks', // "bulk" has no plural, and the record is "bulk"
     '/circle/library/:id': 'item', // a library has items
@@ -84,12 +86,16 @@ describe('the files of the pages', () => {
 
   // Each call of page or screen begins with the address and ends with the import of the page.
   const calls = ['routes.tsx', 'console/routes.ts', 'console/settings-routes.ts'].flatMap((file) =>
-    readFileSync(join(import.meta.dirname, file), 'utf8').split(/(?:page|accountPage|screen)\(\s+(?=paths\.)/),
+    readFileSync(join(import.meta.dirname, file), 'utf8').split(
+      /(?:page|accountPage|screen)\(\s+(?=(?:consolePaths|paths)\.)/,
+    ),
   )
   const named = calls.flatMap((call) => {
-    const [, name] = /^paths\.(\w+),/.exec(call) ?? []
+    const [, group, name] = /^(consolePaths|paths)\.(\w+),/.exec(call) ?? []
     const [, file, component] = /import\('.*?([\w-]+)'\)\)\.(\w+)/.exec(call) ?? []
-    return name && file && component ? [{ address: paths[name as keyof typeof paths], file, component }] : []
+    const addresses: Readonly<Record<string, string>> = group === 'paths' ? paths : consolePaths
+    const address = name && addresses[name]
+    return address && file && component ? [{ address, file, component }] : []
   })
 
   it('are found for every route with a page', () => {
@@ -130,27 +136,32 @@ describe('the screens of the console', () => {
     expect(screensOf(consoleRoutes.filter(({ handle }) => handle?.menu))).toEqual(screens)
   })
 
+  it('are where their former addresses lead, with the query', () => {
+    const addresses = screens.map(({ path }) => path.replace(':id', 'one'))
+    const former = consoleRoutes.filter(({ path, loader }) => path && loader)
+    expect(former.length).toBeGreaterThan(5)
+    for (const { path = '', loader } of former) {
+      const request = new Request(`https://boardcircle.example${path.replace(':id', 'one')}?search=asha`)
+      const params: Record<string, string> = path.includes(':id') ? { id: 'one' } : {}
+      const load = loader as (args: object) => Response
+      const [to = '', query] = load({ request, params }).headers.get('Location')?.split('?') ?? []
+      expect(addresses, path).toContain(to)
+      expect(query).toBe('search=asha')
+    }
+  })
+
   it('form the menu in the order of the route tree', () => {
-    const labels = (name: string) =>
-      menuOf(consoleRoutes).flatMap(({ entry }) => (entry.group === name ? [entry.label] : []))
-    expect(menuGroups.map(labels)).toEqual([
-      [
-        'Dashboard',
-        'This week',
-        'Nominations',
-        'Members',
-        'Payment Tracking',
-        'Sessions',
-        'Email Campaigns',
-        'Reports',
-        'Board seats',
-        'Introductions',
-        'Mentors',
-        'Polls',
-        'Approvals',
-      ],
-      ['Books', 'Content Management', 'Membership Tiers', 'Library', 'Audit log'],
-      ['Settings'],
+    const menu = menuOf(consoleRoutes).map(({ entry, parts }) => [entry.label, ...parts.map(({ label }) => label)])
+    expect(menu).toEqual([
+      ['Dashboard', 'Overview', 'Approvals', 'Reports', 'Audit log'],
+      ['Nominations', 'Nominations'],
+      ['Content Management', 'Content Management'],
+      ['Membership Tiers', 'Membership Tiers'],
+      ['Payment Tracking', 'Payments', 'Books'],
+      ['Members', 'Members'],
+      ['Email Campaigns', 'Email Campaigns'],
+      ['Circle', 'Sessions', 'Introductions and mentors', 'Board seats', 'Consultations', 'Library'],
+      ['Settings', 'Settings'],
     ])
   })
 })

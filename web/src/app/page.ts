@@ -6,6 +6,7 @@ import type { PageName } from '@/lib/texts'
 import { keepToastOverReload } from '@/ui/toast-queue'
 import { ErrorPage } from './fallback-pages'
 import { languageContext, loadTexts } from './load-texts'
+import { loadLater } from './lost-script'
 
 /** The metadata of a route's page, for the browser's tab, search engines and the server. */
 export type Page = {
@@ -29,7 +30,7 @@ export function page(path: string, handle: Page, load: () => Promise<ComponentTy
   const loadOwn = handle.texts && loadTexts(handle.texts)
   const loader: LoaderFunction = (args, next) =>
     documentInLanguage(args, Boolean(handle.texts)) ?? (loadOwn ? loadOwn(args, next) : null)
-  return { id: path, path, handle, loader, lazy: { Component: load }, ErrorBoundary: ErrorPage }
+  return { id: path, path, handle, loader, lazy: loadLater(load), ErrorBoundary: ErrorPage }
 }
 
 /**

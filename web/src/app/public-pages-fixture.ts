@@ -13,6 +13,7 @@ export const config = {
   contactPlace: 'Mumbai, India',
   providerUrl: 'https://mentoring.example',
   eventDay: 'September 16th',
+  hiddenSections: [] as Config['hiddenSections'],
   figureMembers: '300+',
   figureTarget: '10,000',
   languages: [
@@ -40,6 +41,7 @@ export const tiers = ['lifetime', 'annual'].map((duration) => ({
   breakdown: { baseAmount: '25000', gstRate: 18, gstAmount: '4500', totalAmount: '29500' },
   buttonText: '',
   buttonColor: '#0052CC',
+  isRecommended: duration === 'lifetime',
 })) as unknown as Tier[]
 
 export const session: PublicSession = {

@@ -3,7 +3,9 @@ import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes 
 import { documentKind } from '@/lib/document-kind'
 import { basenameOf } from '@/lib/language'
 import type { DisplayOptions } from '@/lib/texts'
+import { ErrorPage } from './fallback-pages'
 import { contextWith } from './load-texts'
+import { lostComponent } from './lost-script'
 import { consoleRouteId, routes } from './routes'
 
 /** Creates the router of the browser. */
@@ -21,7 +23,14 @@ export function createSiteRouter(
     getContext: () => contextWith(client, display),
     // The console has as many screens as the rest of the site together, and visitors never open it.
     async patchRoutesOnNavigation({ path, patch }) {
-      if (documentKind(path) === 'console') patch(consoleRouteId, (await import('./console/routes')).consoleRoutes)
+      if (documentKind(path) !== 'console') return
+      patch(
+        consoleRouteId,
+        await import('./console/routes').then(
+          ({ consoleRoutes }) => consoleRoutes,
+          (error: unknown) => [{ path, Component: lostComponent(error), ErrorBoundary: ErrorPage }],
+        ),
+      )
     },
   })
 }

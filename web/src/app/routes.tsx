@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { paths } from '@/lib/paths'
 import { AccountErrorPage, ErrorPage, LoadingConsole, LoadingPage, NotFoundPage } from './fallback-pages'
 import { loadTexts } from './load-texts'
+import { loadLater } from './lost-script'
 import { page, withOwnPolicy } from './page'
 import { SiteLayout } from './site-layout'
 
@@ -53,11 +54,11 @@ export const routes: RouteObject[] = [
         async () => (await import('@/features/accounts/seat-page')).SeatPage,
       ),
       {
-        lazy: { Component: async () => (await import('./gate')).UsersOnly },
+        lazy: loadLater(async () => (await import('./gate')).UsersOnly),
         ErrorBoundary: ErrorPage,
         children: [
           {
-            lazy: { Component: async () => (await import('./account-layout')).AccountLayout },
+            lazy: loadLater(async () => (await import('./account-layout')).AccountLayout),
             ErrorBoundary: ErrorPage,
             children: [
               accountPage(
@@ -88,7 +89,7 @@ export const routes: RouteObject[] = [
             ],
           },
           {
-            lazy: { Component: async () => (await import('./circle-layout')).CircleLayout },
+            lazy: loadLater(async () => (await import('./circle-layout')).CircleLayout),
             ErrorBoundary: ErrorPage,
             children: [
               accountPage(
@@ -158,7 +159,7 @@ export const routes: RouteObject[] = [
               ),
               accountPage(
                 paths.circlePolls,
-                { title: 'Polls', mode: 'shell', sitemap: false },
+                { title: 'Consultations', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/polls/polls-page')).PollsPage,
               ),
               accountPage(
@@ -243,7 +244,7 @@ export const routes: RouteObject[] = [
         async () => (await import('@/features/legal/cancellation-refund-page')).CancellationRefundPage,
       ),
       {
-        lazy: { Component: async () => (await import('@/app/console/console-style')).ConsoleStyle },
+        lazy: loadLater(async () => (await import('@/app/console/console-style')).ConsoleStyle),
         ErrorBoundary: ErrorPage,
         children: [
           page(
@@ -275,7 +276,7 @@ export const routes: RouteObject[] = [
       withOwnPolicy({
         id: consoleRouteId,
         HydrateFallback: LoadingConsole,
-        lazy: { Component: async () => (await import('@/app/console/console-layout')).ConsoleLayout },
+        lazy: loadLater(async () => (await import('@/app/console/console-layout')).ConsoleLayout),
         ErrorBoundary: ErrorPage,
         children: [
           page(

@@ -1,6 +1,6 @@
 import { lazy, Suspense, use, useEffect, useMemo } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { setUnreachableMessage } from '@/lib/api-error'
+import { setConnectionWords } from '@/lib/api-error'
 import { useHydrated } from '@/lib/hydrated'
 import { hasAdminHint, isAdmin, useLoadSession, useSession } from '@/lib/session'
 import { DisplayContext, useTexts, WordsContext } from '@/lib/texts'
@@ -32,7 +32,7 @@ export function SiteLayout() {
   useEarlyPresses()
   useArrival()
   useLoadSession()
-  useEffect(() => setUnreachableMessage(words.plain('unreachable')), [words])
+  useEffect(() => setConnectionWords(words.plain), [words])
   return (
     <WordsContext value={words}>
       <div className="flex min-h-dvh flex-col">

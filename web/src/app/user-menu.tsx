@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router'
 import { useLogout } from '@/features/accounts/logout'
 import type { SessionUser } from '@/lib/api-types'
+import { useHasCircle } from '@/lib/modules'
 import { paths } from '@/lib/paths'
 import { isAdmin } from '@/lib/session'
 import { EditedElsewhere, useTexts } from '@/lib/texts'
@@ -32,6 +33,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
 /** The signed-in user and the entries of their menu. The mobile menu shows the same entries. */
 export function UserEntries({ user }: { user: SessionUser }) {
   const logout = useLogout()
+  const hasCircle = useHasCircle()
   const text = useTexts('site')
   return (
     <>
@@ -43,7 +45,7 @@ export function UserEntries({ user }: { user: SessionUser }) {
       </p>
       <p className="mt-1 text-accent text-sm first-letter:uppercase">{text('user.kind', { kind: user.requestType })}</p>
       <div className="mt-4 flex flex-col gap-1 border-base-300 border-t pt-3">
-        {user.isMember && (
+        {user.isMember && hasCircle && (
           <Link to={paths.circle} className="flex min-h-11 items-center hover:underline">
             {text('user.circle')}
           </Link>

@@ -13,19 +13,22 @@ export const useForgotPassword = () =>
 /** Requests a link that verifies the member's email address. */
 export const useRequestVerification = () => useMutation({ mutationFn: () => call('POST /api/user/verification') })
 
+// After a sign-out there is nothing left to read.
+const meta = { keepsData: true }
+
 /** Ends the member's session, in the browser and on the server. */
 export function useEndSession() {
   const forget = useForgetSession()
-  return useMutation({ mutationFn: () => call('POST /api/logout'), onSuccess: forget })
+  return useMutation({ mutationFn: () => call('POST /api/logout'), onSuccess: forget, meta })
 }
 
 /** Ends the admin's session. */
-export const useEndAdminSession = () => useMutation({ mutationFn: () => call('POST /api/admin/logout') })
+export const useEndAdminSession = () => useMutation({ mutationFn: () => call('POST /api/admin/logout'), meta })
 
 /** Ends all sessions of the member's account, including this one. */
 export function useEndAllSessions() {
   const forget = useForgetSession()
-  return useMutation({ mutationFn: () => call('DELETE /api/user/sessions'), onSuccess: forget })
+  return useMutation({ mutationFn: () => call('DELETE /api/user/sessions'), onSuccess: forget, meta })
 }
 
 /** Removes cached data, so that the next user of this browser does not see it. */

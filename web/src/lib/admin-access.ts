@@ -3,8 +3,8 @@ import { type Answer, call, type Route } from './api'
 import { areas } from './areas'
 
 /**
- * The routes that the admin's role may call. A changed role ends the session, so the answer is valid for the whole
- * session.
+ * The routes that the admin's role may call. A changed role ends the session, so the answer changes only when an owner
+ * switches a module on or off.
  */
 export const adminAccessQuery = queryOptions({
   queryKey: [...areas.console, 'access'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, messageOf, readApiError } from './api-error'
+import { ApiError, messageOf, readApiError, unanswered } from './api-error'
 
 describe('an error of the server', () => {
   it('keeps the public sentence and the sentence of each field', () => {
@@ -29,5 +29,19 @@ describe('an error of the server', () => {
   it('has the fallback as its message if the server did not send it', () => {
     expect(messageOf(new TypeError('x is not a function'), 'Please try again.')).toBe('Please try again.')
     expect(messageOf(new ApiError(409, 'Taken.'), 'Please try again.')).toBe('Taken.')
+  })
+
+  it('has the sentence of the call as its message if the answer has none', () => {
+    const sentence = 'Failed to delete membership tier'
+    for (const body of ['', '<h1>nginx</h1>', '{}', '{"message":""}'])
+      expect(messageOf(readApiError(502, 'Bad Gateway', body, null), sentence)).toBe(sentence)
+    expect(messageOf(readApiError(409, '', '{"message":"Taken."}', null), sentence)).toBe('Taken.')
+    expect(messageOf(unanswered(), sentence)).toBe(
+      'We do not know whether this arrived. Check the page, then try again.',
+    )
+  })
+
+  it('has the status as its message if the call has no sentence of its own', () => {
+    expect(messageOf(readApiError(502, 'Bad Gateway', '', null), 'Please try again.')).toBe('502: Bad Gateway')
   })
 })

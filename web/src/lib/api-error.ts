@@ -13,22 +13,29 @@ export class ApiError extends Error {
     readonly fields: Readonly<Record<string, string>> = {},
     /** How long to wait before a retry, if the server says so. */
     readonly retryAfterSeconds?: number,
+    /** Whether the answer had no message, so that ours is its status. */
+    readonly hasOnlyStatus = false,
   ) {
     super(message)
   }
 }
 
-let unreachableMessage = englishWords.unreachable
+let wordOf = (name: 'unreachable' | 'unanswered' | 'noAnswer' | 'again'): string => englishWords[name]
 
-/** Sets the message of calls that do not reach the server, in the language of the page. */
-export function setUnreachableMessage(message: string): void {
-  unreachableMessage = message
+/** Sets the words about calls without an answer, in the language of the page. */
+export function setConnectionWords(words: typeof wordOf): void {
+  wordOf = words
 }
 
 /** Returns the error of a call that did not reach the server. */
-export function unreachable(): ApiError {
-  return new ApiError(0, unreachableMessage)
-}
+export const unreachable = () => new ApiError(0, wordOf('unreachable'))
+
+/** Returns the error of a change that was sent, but not answered. */
+export const unanswered = () => new ApiError(0, wordOf('unanswered'))
+
+/** Returns the title above a message. A title such as “Not refunded” may be wrong if the answer was lost. */
+export const titleAbove = <Title>(message: unknown, title: Title) =>
+  message === wordOf('unanswered') ? wordOf('noAnswer') : title
 
 /** Thrown when the user closes the dialog that an action needs. Nothing has changed, so nothing is reported. */
 export class Cancelled extends Error {
@@ -40,7 +47,7 @@ export function readApiError(status: number, statusText: string, text: string, r
   const seconds = Number(retryAfter) || undefined
   const body = parse(text)
   if (typeof body?.message !== 'string' || body.message === '')
-    return new ApiError(status, `${status}: ${text || statusText}`, {}, seconds)
+    return new ApiError(status, `${status}: ${text || statusText}`, {}, seconds, true)
   return new ApiError(status, body.message, fieldMessages(body.data), seconds)
 }
 
@@ -55,9 +62,13 @@ export function isTemporary(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-/** The message to show for a thrown value, or the fallback if it has none. */
-export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message ? error.message : fallback
+/**
+ * The message to show for a thrown value, or the call's own sentence if it has none. A sentence that only asks to try
+ * again says less than the status.
+ */
+export function messageOf(error: unknown, sentence: string): string {
+  if (!(error instanceof ApiError) || !error.message) return sentence
+  return error.hasOnlyStatus && sentence && sentence !== wordOf('again') ? sentence : error.message
 }
 
 function parse(text: string): { message?: unknown; data?: unknown } | undefined {

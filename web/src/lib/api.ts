@@ -1,4 +1,4 @@
-import { ApiError, notifyRefused, unreachable } from './api-error'
+import { ApiError, notifyRefused, unanswered, unreachable } from './api-error'
 import type { operations } from './api-schema'
 import { booleanFields } from './boolean-fields'
 
@@ -103,7 +103,7 @@ async function send(route: Route, request: object = {}): Promise<{ answer: unkno
     if (isWaiting(answer)) throw waiting(answer)
     return { answer: decodeBooleans(answer), headers }
   } catch (cause) {
-    throw cause instanceof ApiError ? cause : asApiError(cause)
+    throw cause instanceof ApiError ? cause : asApiError(cause, method)
   }
 }
 
@@ -150,12 +150,12 @@ async function sdk() {
 }
 
 // The SDK wraps the errors of fetch; ours already throws ApiErrors.
-function asApiError(cause: unknown): unknown {
+function asApiError(cause: unknown, method: string): unknown {
   const original = (cause as { originalError?: unknown }).originalError
   if (original instanceof ApiError) {
     notifyRefused(original)
     return original
   }
   if ((cause as { isAbort?: boolean }).isAbort) return cause
-  return unreachable()
+  return method === 'GET' ? unreachable() : unanswered()
 }

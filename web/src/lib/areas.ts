@@ -1,5 +1,5 @@
 /**
- * The areas of the query cache: the beginnings of keys that more than one feature reads, invalidates or removes. A
+ * The areas of the query cache: the beginnings of keys that more than one feature reads or removes. A
  * feature adds the rest of its keys in its api.ts. The first part of a key is its audience: when a session ends, the
  * keys of its audience are removed.
  */

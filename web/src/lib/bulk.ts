@@ -23,14 +23,12 @@ export type BulkList = Exclude<NonNullable<BulkInput['list']>, ''>
 export const usePreviewBulk = () =>
   useMutation({ mutationFn: (body: BulkInput) => call('POST /api/bulk-actions/preview', { body }) })
 
-const meta = { invalidates: [areas.people, areas.emails, areas.audit] }
-
 export const useStartBulk = () =>
-  useMutation({ mutationFn: (body: BulkStart) => call('POST /api/bulk-actions', { body }), meta })
+  useMutation({ mutationFn: (body: BulkStart) => call('POST /api/bulk-actions', { body }) })
 
 /** Undoes a bulk tagging or a grant of memberships. The undo is a bulk action of its own. */
 export const useUndoBulk = (id: string) =>
-  useMutation({ mutationFn: () => call('POST /api/bulk-actions/{id}/undo', { path: { id } }), meta })
+  useMutation({ mutationFn: () => call('POST /api/bulk-actions/{id}/undo', { path: { id } }) })
 
 export const bulkQuery = (id: string) =>
   queryOptions({

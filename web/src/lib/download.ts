@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { notifyRefused, readApiError, unreachable } from './api-error'
-import { areas } from './areas'
 
 /** A file to download: its address and query, or the body that is posted to create it. */
 type Download = { path: string; query?: Record<string, string>; madeOf?: object }
 
 /** Downloads a file under the name that the server gives it. */
-export const useDownload = () => useMutation({ mutationFn: download, meta: { invalidates: [areas.audit] } })
+export const useDownload = () => useMutation({ mutationFn: download })
 
 async function download({ path, query = {}, madeOf }: Download): Promise<void> {
   const search = new URLSearchParams(query).toString()

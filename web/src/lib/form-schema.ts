@@ -83,13 +83,13 @@ export function fieldSchema(rule: FieldRule): z.ZodMiniType {
 
 function listSchema({ messages, max, required }: FieldRule): z.ZodMiniType {
   const line = z.string(messages.invalid).check(
-    z.refine((text) => isLine(trimmed(text)), messages.invalid),
-    z.refine((text) => [...trimmed(text)].length <= longestLine, messages.long),
+    z.refine((text) => isLine(oneLine(text)), messages.invalid),
+    z.refine((text) => [...oneLine(text)].length <= longestLine, messages.long),
   )
   return z
     .pipe(
       z._default(z.array(line, messages.invalid), []),
-      z.transform((lines: string[]) => [...new Set(lines.map(trimmed).filter(Boolean))]),
+      z.transform((lines: string[]) => [...new Set(lines.map(oneLine).filter(Boolean))]),
     )
     .check(
       z.refine((lines) => max === 0 || lines.length <= max, messages.long),
@@ -104,7 +104,7 @@ function rowsSchema({ messages, max, required, row = [] }: FieldRule): z.ZodMini
       if (value === undefined || value === null) return []
       // Split into lines as the server does.
       if (typeof value !== 'string' || !first) return value
-      const lines = value.split('\n').map(trimmed).filter(Boolean)
+      const lines = value.split('\n').map(oneLine).filter(Boolean)
       return lines.map((line) => ({ [first.name]: line }))
     }),
     z.array(z.object(shapeOf(row), messages.invalid), messages.invalid).check(
@@ -155,20 +155,25 @@ function emptyValue({ kind, initial }: FieldRule) {
 function cleaned(rule: FieldRule, text: string): string {
   switch (rule.kind) {
     case 'secret':
-    case 'password':
       return text
+    case 'password':
+      return text.normalize()
     case 'email':
-      return trimmed(text).toLowerCase()
+      return emailOf(text)
     case 'gstin':
-      return trimmed(text).toUpperCase()
+      return compact(text).toUpperCase()
+    case 'pincode':
+      return compact(text)
+    case 'phone':
+      return phoneOf(text)
     case 'text':
-      return trimmed(text.replaceAll('\r\n', '\n'))
+      return trimmed(visible(text.replaceAll('\r\n', '\n')))
     case 'link': {
-      const link = trimmed(text)
+      const link = oneLine(text)
       return link === '' || link.includes('://') ? link : `https://${link}`
     }
     default:
-      return trimmed(text)
+      return oneLine(text)
   }
 }
 
@@ -200,6 +205,8 @@ function isShaped(rule: FieldRule, text: string): boolean {
       return isDay(text)
     case 'gstin':
       return isGSTIN(text)
+    case 'pincode':
+      return new RegExp(patterns.pincode).test(text)
     case 'link':
       return isLink(text) && leadsToHosts(rule, text)
     case 'password':
@@ -207,7 +214,7 @@ function isShaped(rule: FieldRule, text: string): boolean {
     case 'choice':
       return rule.options.includes(text)
     case 'text':
-      return isVisible(text) && !hasControl(text.replace(/[\n\t]/g, '')) && !deceptive.test(text)
+      return isVisible(text) && !hasControl(text.replace(/[\n\t]/g, ''))
     case 'secret':
       return true
     default:
@@ -220,8 +227,8 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
 }
 
-// The last character of a GSTIN is a check character: Luhn's algorithm modulo 36.
-function isGSTIN(text: string): boolean {
+/** Reports whether a text is a GSTIN. Its last character is a check character: Luhn's algorithm modulo 36. */
+export function isGSTIN(text: string): boolean {
   if (!new RegExp(patterns.gstin).test(text) || !gstStates.some(({ code }) => code === text.slice(0, 2))) return false
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
   const sum = [...text.slice(0, -1)].reduce((total, character, index) => {
@@ -250,28 +257,60 @@ function isLink(text: string): boolean {
   return /^[^@:%^`{|}[\]]*(:[0-9]*)?$/.test(authority) && authority.replace(/:.*/, '').includes('.')
 }
 
-// Trims white space as Go defines it: as JavaScript does, with U+0085 and without the byte order mark.
+// The functions below return the forms of pb_hooks/internal/normal: the same for two texts that look the same.
+
+function oneLine(text: string): string {
+  return trimmed(visible(text)).replace(/[\t\p{Zs}]+/gu, ' ')
+}
+
+// JavaScript does not count U+0085 as white space, as Go does.
 function trimmed(text: string): string {
-  return text.replace(/^(?:(?!\ufeff)\s|\u0085)+/, '').replace(/(?:(?!\ufeff)\s|\u0085)+$/, '')
+  return text.replace(/^[\s\x85]+|[\s\x85]+$/g, '')
 }
 
-// Invisible characters that make a text read as something else: bidirectional controls and tags.
-const deceptive = /[\p{Bidi_Control}\u{e0000}-\u{e007f}]/u
+/** Removes the spaces that people type in a PIN code or a GSTIN: "400 001". */
+export function compact(text: string): string {
+  return oneLine(text.replace(/[\s\x85]/g, ''))
+}
 
-// Rejects characters that can make one name look like another: deceptive ones, line separators, and joiners outside the
-// scripts that need them.
+function emailOf(text: string): string {
+  const [, local = '', domain = ''] = /^(.*@)?(.*)$/s.exec(oneLine(text)) ?? []
+  // The browser's URL class converts a domain to ASCII, but it would read these signs as the end of the domain.
+  const isURL = /[^\0-\x7f]/.test(domain) && !/[\s/?#:\\%]/.test(domain) && URL.canParse(`http://${domain}`)
+  return (local + (isURL ? new URL(`http://${domain}`).hostname : domain)).toLowerCase()
+}
+
+// Composes a text, and drops what shows nothing or changes the reading direction, except the joiners that an Indian or
+// Arabic script or an emoji needs.
+function visible(text: string): string {
+  let before = ''
+  return text
+    .replace(/./gsu, (character, at: number) => {
+      const rest = text.slice(at + character.length)
+      if (/\p{Default_Ignorable_Code_Point}/u.test(character) && !isNeeded(character, before, rest)) return ''
+      before = character
+      return character
+    })
+    .normalize()
+}
+
+const virama = /^[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/
+
+function isNeeded(character: string, before: string, rest: string): boolean {
+  if (character === '\ufe0f') return /\p{So}/u.test(before)
+  const isEmoji = character === '\u200d' && /\p{So}|\p{Sk}|\ufe0f/u.test(before) && /^\p{So}/u.test(rest)
+  const isArabic = /\p{Script=Arabic}/u.test(before) && /^\p{Script=Arabic}/u.test(rest)
+  return /[\u200c\u200d]/.test(character) && (virama.test(before) || virama.test(rest) || isArabic || isEmoji)
+}
+
+// Rejects control characters and line separators.
 function isLine(text: string): boolean {
-  const needlessJoiner = /(?:^|[^\p{L}\p{M}\p{So}\p{Sk}]|\p{Script=Latin})[\u200c\u200d]/u
-  const hasInvisible = deceptive.test(text) || /[\p{Zl}\p{Zp}]/u.test(text) || needlessJoiner.test(text)
-  return isVisible(text) && !hasControl(text) && !hasInvisible
+  return isVisible(text) && !hasControl(text) && !/[\p{Zl}\p{Zp}]/u.test(text)
 }
 
-/**
- * Reports whether a text shows anything: not if it has only zero-width characters, fillers or combining marks. U+2800
- * is a blank symbol.
- */
+/** Reports whether a text shows anything: not if it has only combining marks. U+2800 is a blank symbol. */
 function isVisible(text: string): boolean {
-  return text === '' || /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
+  return text === '' || /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 }
 
 function hasControl(text: string): boolean {
@@ -281,7 +320,12 @@ function hasControl(text: string): boolean {
   })
 }
 
-/** Removes the separators that people type in phone numbers: "(022) 5555-0143", "+91 98765 43210". */
-export function digitsOf(phone: string): string {
-  return phone.replace(/[\s().\u2010-\u2015-]/g, '')
+// Removes the separators and the leading zeros that people type in phone numbers, and the decimals that a spreadsheet
+// adds. The server adds the country code.
+function phoneOf(text: string): string {
+  const typed = oneLine(text)
+    .normalize('NFKC')
+    .replace(/^(\d+)\.0+$/, '$1')
+  const digits = typed.replace(/[ ().\p{Pd}]/gu, '').replace(/^0+/, '')
+  return digits.length < 10 ? oneLine(text) : digits
 }

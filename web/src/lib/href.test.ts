@@ -2,25 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { consolePaths } from './console-paths'
 import { href } from './href'
 import { paths } from './paths'
 
 describe('href', () => {
   it('fills in the parameters of the path', () => {
-    expect(href(paths.adminPerson, { id: 'u1' })).toBe('/admin/people/u1')
-    expect(href(paths.adminPerson, { id: 'a/b' })).toBe('/admin/people/a%2Fb')
+    expect(href(consolePaths.person, { id: 'u1' })).toBe('/admin/people/u1')
+    expect(href(consolePaths.person, { id: 'a/b' })).toBe('/admin/people/a%2Fb')
   })
 
   it('adds the other values as the query', () => {
-    expect(href(paths.adminNomination, { state: 'all', id: 'n1' })).toBe('/admin/nominations/n1?state=all')
+    expect(href(consolePaths.nomination, { state: 'all', id: 'n1' })).toBe('/admin/nominations/n1?state=all')
     expect(href(paths.auth, { redirect: '/?a=b&c#d' })).toBe('/auth?redirect=%2F%3Fa%3Db%26c%23d')
-    expect(href(paths.adminNominations, {})).toBe('/admin/nominations')
+    expect(href(consolePaths.nominations, {})).toBe('/admin/nominations')
     expect(href(paths.home)).toBe('/')
   })
 
   it('does not build an address without its parameters', () => {
     // @ts-expect-error: the id is missing
-    expect(() => href(paths.adminPerson)).toThrow()
+    expect(() => href(consolePaths.person)).toThrow()
   })
 })
 
@@ -31,13 +32,16 @@ describe('the sources', () => {
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
   it('add parameters and queries to an address only with href', () => {
-    const byHand = /\$\{paths\.\w+\}[/?](?!\*|`)|paths\.\w+\.replace\(|generatePath\(/
+    const byHand = /\$\{(?:consoleP|p)aths\.\w+\}[/?](?!\*|`)|[pP]aths\.\w+\.replace\(|generatePath\(/
     expect(sources.filter(({ text }) => byHand.test(text)).map(({ file }) => file)).toEqual([])
   })
 
-  it('never link to an address without its parameters', () => {
-    const unfilled = Object.entries(paths).flatMap(([name, path]) => (path.includes(':') ? [name] : []))
-    const link = new RegExp(`\\b(?:to=\\{|to: |navigate\\()paths\\.(?:${unfilled.join('|')})\\b`)
-    expect(sources.filter(({ text }) => link.test(text)).map(({ file }) => file)).toEqual([])
-  })
+  it.each(Object.entries({ paths, consolePaths }))(
+    'never link to an address of %s without its parameters',
+    (group, addresses) => {
+      const unfilled = Object.entries(addresses).flatMap(([name, path]) => (path.includes(':') ? [name] : []))
+      const link = new RegExp(`\\b(?:to=\\{|to: |navigate\\()${group}\\.(?:${unfilled.join('|')})\\b`)
+      expect(sources.filter(({ text }) => link.test(text)).map(({ file }) => file)).toEqual([])
+    },
+  )
 })

@@ -1,7 +1,8 @@
 import { href as pathOf } from 'react-router'
+import type { consolePaths } from './console-paths'
 import type { paths } from './paths'
 
-type Path = (typeof paths)[keyof typeof paths]
+type Path = (typeof paths)[keyof typeof paths] | (typeof consolePaths)[keyof typeof consolePaths]
 type Query = Readonly<Record<string, string>>
 type Param<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Param<Rest>
@@ -10,7 +11,7 @@ type Param<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
     : never
 
 /**
- * The address of a page. The values that the path does not name become its query: href(paths.adminEmails, { status:
+ * The address of a page. The values that the path does not name become its query: href(consolePaths.emails, { status:
  * 'failed' }) is /admin/emails?status=failed.
  */
 export function href<P extends Path>(

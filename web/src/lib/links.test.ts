@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailTo, safeLink } from './links'
+import { mailTo, phoneText, safeLink } from './links'
 
 describe('a mailto link', () => {
   it('has the address unchanged', () => expect(mailTo('asha.rao@example.com')).toBe('mailto:asha.rao@example.com'))
@@ -29,4 +29,15 @@ describe('a link that an admin has typed', () => {
     'https://razorpay.com@evil.example/',
     'https://',
   ])('is refused otherwise: %j', (link) => expect(safeLink(link)).toBeUndefined())
+})
+
+// The server shows the same: pb_hooks/internal/normal/phone_test.go.
+describe('a phone number', () => {
+  it.each([
+    ['+919876543210', '+91 98765 43210'],
+    ['+912240001234', '+91 22 4000 1234'],
+    ['+442079460018', '+442079460018'],
+    ['as it was', 'as it was'],
+    ['', ''],
+  ])('%j is shown as %j', (phone, shown) => expect(phoneText(phone)).toBe(shown))
 })

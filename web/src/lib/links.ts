@@ -13,6 +13,13 @@ export function safeLink(link: string): string | undefined {
   return address.username || address.password ? undefined : address.href
 }
 
+/** A stored phone number as people read it, as normal.PhoneText of the server shows it. */
+export function phoneText(phone: string): string {
+  return phone
+    .replace(/^\+91([6-9]\d{4})(\d{5})$/, '+91 $1 $2')
+    .replace(/^\+91([1-5]\d)(\d{4})(\d{4})$/, '+91 $1 $2 $3')
+}
+
 /** A tel link for a phone number in any notation. */
 export function telTo(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`

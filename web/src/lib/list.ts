@@ -2,16 +2,12 @@ import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { callPage, type Filter, type ListRoute, type PathOf, type Row } from './api'
-import type { Topic } from './generated'
-import { useLive } from './live'
 import { pageNumber } from './page-number'
 
 type ListOptions<R extends ListRoute> = {
   /** The list's query key. */
   key: QueryKey
   route: R
-  /** The realtime topics that make the list reload. */
-  topics: readonly Topic[]
   perPage?: number
   /** The names of the filters beside the search, as the route expects them. */
   filters?: readonly (Filter<R> & string)[]
@@ -53,7 +49,7 @@ export type List<Item> = {
 
 /** A list that the server pages, sorts and searches. Its state is stored in the address. */
 export function useList<R extends ListRoute>(options: ListOptions<R>): List<Row<R>> {
-  const { key, route, topics, perPage = 50, filters = [] } = options
+  const { key, route, perPage = 50, filters = [] } = options
   const path = 'path' in options ? (options.path as Record<string, string>) : undefined
   const [params, setParams] = useSearchParams()
   const { page, query } = readListParams(params, filters)
@@ -67,7 +63,6 @@ export function useList<R extends ListRoute>(options: ListOptions<R>): List<Row<
   const refresh = useCallback(() => {
     refetch()
   }, [refetch])
-  useLive(topics, refresh)
 
   // Reads the current address instead of this rendering's: a delayed search must not undo a later press.
   function move(changes: Record<string, string>, replace = false) {

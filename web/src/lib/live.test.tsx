@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { renderHook, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useLive } from './live'
 
 class FakeEventSource extends EventTarget {
@@ -16,41 +16,78 @@ class FakeEventSource extends EventTarget {
   }
 }
 
+afterEach(() => {
+  FakeEventSource.opened = []
+  vi.useRealTimers()
+})
+
 test('a page that opens while the connection is being made receives changes', async () => {
   vi.stubGlobal('EventSource', FakeEventSource)
-  let answer = (_: Response) => {}
-  const subscribe = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)))
+  const answers: ((_: Response) => void)[] = []
+  const subscribe = vi.fn(() => new Promise<Response>((resolve) => answers.push(resolve)))
   vi.stubGlobal('fetch', subscribe)
   const first = vi.fn()
   const second = vi.fn()
-
-  renderHook(() => useLive(['payments'], first))
+  const before = renderHook(() => useLive(first))
   await waitFor(() => expect(FakeEventSource.opened).toHaveLength(1))
   const stream = FakeEventSource.opened[0] as FakeEventSource
   stream.send('PB_CONNECT', {})
   await waitFor(() => expect(subscribe).toHaveBeenCalled())
-  const page = renderHook(() => useLive(['payments', 'mail'], second))
-  await Promise.resolve()
-  answer(new Response('{}'))
+  const page = renderHook(() => useLive(second))
   await new Promise((resolve) => setTimeout(resolve))
-  stream.send('console', { topic: 'payments' })
+  for (const answer of answers) answer(new Response('{}'))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  stream.send('console', {})
   expect(first).toHaveBeenCalledTimes(1)
   expect(second).toHaveBeenCalledTimes(1)
+  before.unmount()
+  page.unmount()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+})
 
-  // Each page has its own topics. After a lost connection, the data of any of them may have changed.
-  stream.send('console', { topic: 'mail' })
-  expect(first).toHaveBeenCalledTimes(1)
-  expect(second).toHaveBeenCalledTimes(2)
+test('reports changes once in a pause, and after a lost connection', async () => {
+  vi.stubGlobal('EventSource', FakeEventSource)
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response('{}')),
+  )
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const onChange = vi.fn()
+  const page = renderHook(() => useLive(onChange))
+  await waitFor(() => expect(FakeEventSource.opened).toHaveLength(1))
+  const stream = FakeEventSource.opened[0] as FakeEventSource
+  stream.send('PB_CONNECT', {})
+  await waitFor(() => expect(fetch).toHaveBeenCalled())
+  await vi.advanceTimersByTimeAsync(100)
+  expect(onChange).not.toHaveBeenCalled()
+
+  stream.send('console', {})
+  expect(onChange).toHaveBeenCalledTimes(1)
+  stream.send('console', {})
+  stream.send('console', {})
+  expect(onChange).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(onChange).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(onChange).toHaveBeenCalledTimes(2)
+
+  // A tab in the background reads when it is visible again.
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  stream.send('console', {})
+  expect(onChange).toHaveBeenCalledTimes(2)
+  hidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(onChange).toHaveBeenCalledTimes(3)
+  await vi.advanceTimersByTimeAsync(2_000)
+
   stream.onerror?.(new Event('error'))
   await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2))
   const restored = FakeEventSource.opened[1] as FakeEventSource
   restored.send('PB_CONNECT', {})
-  await waitFor(() => expect(subscribe).toHaveBeenCalledTimes(2))
-  answer(new Response('{}'))
-  await waitFor(() => expect(first).toHaveBeenCalledTimes(2))
-  expect(second).toHaveBeenCalledTimes(3)
+  await waitFor(() => expect(onChange).toHaveBeenCalledTimes(4))
 
   page.unmount()
-  restored.send('console', { topic: 'payments' })
-  expect(second).toHaveBeenCalledTimes(3)
+  restored.send('console', {})
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(onChange).toHaveBeenCalledTimes(4)
 })

@@ -1,51 +1,48 @@
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
-import type { Topic } from './generated'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { readAgain } from './mutation-cache'
+import { waitOrOnline } from './wait'
+
+/** How long changes are collected before what the screen shows is read again, in milliseconds. */
+const pause = 2_000
+
+/** Reads again what the console shows when anything has changed on the server. Only admin sessions receive events. */
+export function useFollowChanges(): void {
+  const client = useQueryClient()
+  useLive(() => readAgain(client))
+}
 
 /**
- * Calls onChange when the server reports a change in one of the topics, and after a lost connection, when changes may
- * have been missed. Only admin sessions receive events.
+ * Calls onChange when the server reports a change, and after a lost connection, when changes may have been missed: at
+ * once, then at most once in a pause. A tab in the background waits until it is visible.
  */
-export function useLive(topics: readonly Topic[], onChange: () => void): void {
+export function useLive(onChange: () => void): void {
   const latest = useRef(onChange)
-  const wanted = topics.join(' ')
-
   useEffect(() => {
     latest.current = onChange
   })
 
   useEffect(() => {
-    if (!wanted) return
-    const topics = new Set<string>(wanted.split(' '))
-    // Without a topic, any of the data may have changed.
-    return listen((topic) => {
-      if (!topic || topics.has(topic)) latest.current()
-    })
-  }, [wanted])
-}
-
-/** The data that a page shows of a route, and a function to reload it. */
-export type Reading<Answer> = {
-  /** Undefined until the first answer has arrived. */
-  data: Answer | undefined
-  error: Error | null
-  isFetching: boolean
-  /** When the data was loaded, in milliseconds; 0 before that. */
-  asOf: number
-  refresh: () => void
-}
-
-/** Runs a query, and repeats it when the server reports a change in one of the topics. */
-export function useLiveQuery<Answer, Key extends QueryKey>(
-  query: Pick<UseQueryOptions<Answer, Error, Answer, Key>, 'queryKey' | 'queryFn' | 'enabled'>,
-  topics: readonly Topic[],
-): Reading<Answer> {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(query)
-  const refresh = useCallback(() => {
-    refetch()
-  }, [refetch])
-  useLive(topics, refresh)
-  return { data, error, isFetching, asOf: dataUpdatedAt, refresh }
+    const end = new AbortController()
+    let hasChanged = false
+    let isPaused = false
+    const report = () => {
+      if (!hasChanged || isPaused || document.hidden || end.signal.aborted) return
+      hasChanged = false
+      isPaused = true
+      setTimeout(() => {
+        isPaused = false
+        report()
+      }, pause)
+      latest.current()
+    }
+    document.addEventListener('visibilitychange', report, { signal: end.signal })
+    listen(() => {
+      hasChanged = true
+      report()
+    }, end.signal)
+    return () => end.abort()
+  }, [])
 }
 
 /**
@@ -61,47 +58,39 @@ export async function renewConnection(): Promise<void> {
 // PB_CONNECT reports that the connection was opened or restored.
 const subscriptions = ['console', 'PB_CONNECT'] as const
 
-type Listener = (topic?: string) => void
+// The SDK never calls a listener that is added while it is connecting, so each waits for the one before it.
+let turn: Promise<unknown> = Promise.resolve()
 
-// All listeners share one subscription, because the SDK never calls a listener that is added while it is connecting.
-const listeners = new Set<Listener>()
-let connection: Promise<() => void> | undefined
-
-function listen(listener: Listener): () => void {
-  listeners.add(listener)
-  // Without a connection the page still has its Refresh button. The next page tries to connect again.
-  if (!connection) {
-    const opened: Promise<() => void> = connect().catch(() => {
-      if (connection === opened) connection = undefined
-      return () => {}
-    })
-    connection = opened
-  }
-  return () => {
-    listeners.delete(listener)
-    // A page that replaces this one listens a moment later and uses the same connection.
-    setTimeout(() => {
-      if (listeners.size > 0) return
-      connection?.then((close) => close())
-      connection = undefined
-    })
-  }
+function inTurn<Answer>(subscribe: () => Promise<Answer>): Promise<Answer> {
+  const subscribed = turn.then(subscribe)
+  turn = subscribed.catch(() => {})
+  return subscribed
 }
 
-async function connect(): Promise<() => void> {
+/** Calls onChange for each change until the signal is aborted. Until a connection is made, it tries again. */
+async function listen(onChange: () => void, signal: AbortSignal): Promise<void> {
   const { pb } = await import('./sdk')
-  const report = (topic?: string) => {
-    for (const listener of listeners) listener(topic)
-  }
   let connects = 0
-  const stops = await Promise.all([
-    pb.realtime.subscribe(subscriptions[0], (event: { topic: string }) => report(event.topic)),
-    pb.realtime.subscribe(subscriptions[1], () => {
-      connects++
-      if (connects > 1) report()
-    }),
-  ])
-  return () => {
-    for (const stop of stops) stop().catch(() => {})
+  const connect = () =>
+    Promise.all([
+      pb.realtime.subscribe(subscriptions[0], onChange),
+      pb.realtime.subscribe(subscriptions[1], () => {
+        connects++
+        if (connects > 1) onChange()
+      }),
+    ])
+  for (let delay = pause; !signal.aborted; delay = Math.min(2 * delay, 60_000)) {
+    try {
+      const stops = await inTurn(connect)
+      const close = () => {
+        for (const stop of stops) stop().catch(() => {})
+      }
+      if (signal.aborted) close()
+      else signal.addEventListener('abort', close)
+      return
+    } catch {
+      // The page still has its Refresh button.
+      await waitOrOnline(delay, signal)
+    }
   }
 }

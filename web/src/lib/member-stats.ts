@@ -1,12 +1,12 @@
 import { call } from './api'
 import type { MemberStats } from './api-types'
 import { areas } from './areas'
-import { type Reading, useLiveQuery } from './live'
+import { type Reading, useReading } from './reading'
 
 /** The figures above the lists of members and payments. */
 export function useMemberStats(): Reading<MemberStats> {
-  return useLiveQuery(
-    { queryKey: [...areas.stats, 'members'], queryFn: ({ signal }) => call('GET /api/members/figures', { signal }) },
-    ['members', 'nominations', 'payments'],
-  )
+  return useReading({
+    queryKey: [...areas.stats, 'members'],
+    queryFn: ({ signal }) => call('GET /api/members/figures', { signal }),
+  })
 }

@@ -1,14 +1,22 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider, type UseMutationResult, useMutation } from '@tanstack/react-query'
+import {
+  QueryClient,
+  QueryClientProvider,
+  QueryObserver,
+  type UseMutationResult,
+  useMutation,
+} from '@tanstack/react-query'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error'
+import { areas } from './areas'
 import { newMutationCache } from './mutation-cache'
 
 const stored = ['console', 'settings']
 const list = ['console', 'tiers']
 const shownElsewhere = ['public', 'tiers']
-const other = ['console', 'emails']
+const other = ['member', 'sessions']
+const oneTime = ['invitation', 'token']
 
 const call = vi.fn<(ids: string[]) => Promise<string>>()
 
@@ -25,7 +33,6 @@ function Caller() {
     },
     onSuccess: (answer, _ids, _undo, { client }) => client.setQueryData(stored, answer),
     onError: (_error, _ids, undo) => undo?.(),
-    meta: { invalidates: [list, shownElsewhere] },
   })
   return null
 }
@@ -38,6 +45,8 @@ beforeEach(() => {
   client.setQueryData(list, ['a', 'b'])
   client.setQueryData(shownElsewhere, [])
   client.setQueryData(other, {})
+  client.setQueryData(oneTime, {})
+  client.setQueryData(areas.adminSession, { via: 'admin' })
   render(
     <QueryClientProvider client={client}>
       <Caller />
@@ -47,12 +56,30 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('a mutation', () => {
-  it('stores the answer and invalidates only the keys in its meta', async () => {
+  it('stores the answer and makes everything stale, except the data of a link that works once', async () => {
     await act(() => mutation.mutateAsync(['b', 'a']))
     expect(client.getQueryData(stored)).toBe('answered')
     expect(isStale(list)).toBe(true)
     expect(isStale(shownElsewhere)).toBe(true)
-    expect(isStale(other)).toBe(false)
+    expect(isStale(other)).toBe(true)
+    expect(isStale(oneTime)).toBe(false)
+  })
+
+  it('leaves public data alone if no admin has signed in', async () => {
+    client.setQueryData(areas.adminSession, null)
+    await act(() => mutation.mutateAsync(['b', 'a']))
+    expect(isStale(other)).toBe(true)
+    expect(isStale(shownElsewhere)).toBe(false)
+  })
+
+  it('reads nothing again if its meta says that it keeps the data', async () => {
+    await act(() =>
+      client
+        .getMutationCache()
+        .build(client, { mutationFn: call, meta: { keepsData: true } })
+        .execute([]),
+    )
+    expect(isStale(list)).toBe(false)
   })
 
   it('shows its result immediately and reverts it if the server refuses it', async () => {
@@ -73,11 +100,26 @@ describe('a mutation', () => {
   it.each([
     ['refetches when the data was out of date', 409, true],
     ['refetches when a second admin has to confirm', 202, true],
+    ['refetches when no answer arrives', 0, true],
     ['refetches nothing when the server fails', 500, false],
   ])('%s', async (_name, status, isRefetched) => {
     call.mockRejectedValueOnce(new ApiError(status, 'no'))
-    const plain = client.getMutationCache().build(client, { mutationFn: call, meta: { invalidates: [shownElsewhere] } })
+    const plain = client.getMutationCache().build(client, { mutationFn: call })
     await act(() => plain.execute([]).catch(() => {}))
     expect(isStale(shownElsewhere)).toBe(isRefetched)
+  })
+
+  it('does not wait for the data when no answer arrives', async () => {
+    const never = new QueryObserver(client, {
+      queryKey: other,
+      queryFn: () => new Promise(() => {}),
+      staleTime: 60_000,
+    })
+    const stop = never.subscribe(() => {})
+    call.mockRejectedValueOnce(new ApiError(0, 'no answer'))
+    const plain = client.getMutationCache().build(client, { mutationFn: call })
+    await expect(plain.execute([])).rejects.toThrow('no answer')
+    expect(never.getCurrentResult().fetchStatus).toBe('fetching')
+    stop()
   })
 })

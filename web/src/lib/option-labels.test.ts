@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type FieldRule, nominationForm, registerForm } from './generated'
-import { labelOf, nominationLabels, registerLabels } from './option-labels'
+import { type FieldRule, nominationForm, receiptForm, registerForm } from './generated'
+import { labelOf, methodLabel, nominationLabels, registerLabels } from './option-labels'
 
 const forms: [string, readonly FieldRule[], Record<string, Record<string, string>>][] = [
   ['register', registerForm, registerLabels],
@@ -15,6 +15,18 @@ describe.each(forms)('the options of the %s form', (_, rules, labels) => {
       expect(Object.values(labels[rule.name] ?? {}).every((label) => label.trim() !== '')).toBe(true)
     },
   )
+})
+
+describe('a method of payment', () => {
+  it('is named, however the money came', () => {
+    const offline = receiptForm.find(({ name }) => name === 'mode')?.options ?? []
+    expect(offline.map(methodLabel)).toEqual(['NEFT', 'UPI', 'Cheque', 'Cash'])
+    expect(['netbanking', 'emi', 'card', 'coupon'].map(methodLabel)).toEqual(['Net banking', 'EMI', 'Card', 'Coupon'])
+  })
+
+  it('is in words if it is new', () => expect(methodLabel('credit_line')).toBe('Credit line'))
+
+  it('may be missing', () => expect(methodLabel('')).toBe(''))
 })
 
 describe('a label', () => {

@@ -43,6 +43,26 @@ export const receiptLabels: Labels<typeof receiptForm> = {
   mode: { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' },
 }
 
+const methods: Readonly<Record<string, string>> = {
+  ...receiptLabels.mode,
+  card: 'Card',
+  netbanking: 'Net banking',
+  wallet: 'Wallet',
+  emi: 'EMI',
+  cardless_emi: 'Cardless EMI',
+  paylater: 'Pay later',
+  bank_transfer: 'Bank transfer',
+  emandate: 'E-mandate',
+  nach: 'NACH',
+  coupon: 'Coupon',
+}
+
+/** Names a method of payment. A new method of the provider is shown in words too. */
+export function methodLabel(method: string): string {
+  const words = method.replaceAll('_', ' ')
+  return methods[method] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 export const nominationLabels: Labels<typeof nominationForm> = {
   industry: {
     'financial-services': 'Financial services',

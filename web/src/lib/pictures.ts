@@ -29,8 +29,6 @@ export const pictureQuery = (id: string) =>
     staleTime: 0, // the uses change with the texts
   })
 
-const invalidates = [areas.pictures, areas.texts, areas.audit]
-
 /** The types of the files that can be uploaded, for file inputs. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp'
 
@@ -43,25 +41,22 @@ export function sizeProblem(file: File): string | undefined {
 export const useUploadPicture = () =>
   useMutation({
     mutationFn: (file: File) => call('POST /api/cms/images', { body: bodyOf(file) }),
-    meta: { invalidates },
   })
 
 /** Describes a picture and sets its focal point. */
 export const useDescribePicture = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'PUT /api/pictures/{id}'>) => call('PUT /api/pictures/{id}', { path: { id }, body }),
-    meta: { invalidates },
   })
 
 /** Replaces the file of a picture. All places that show the picture show the new file. */
 export const useReplacePicture = (id: string) =>
   useMutation({
     mutationFn: (file: File) => call('POST /api/pictures/{id}/file', { path: { id }, body: bodyOf(file) }),
-    meta: { invalidates },
   })
 
 export const useDeletePicture = (id: string) =>
-  useMutation({ mutationFn: () => call('DELETE /api/pictures/{id}', { path: { id } }), meta: { invalidates } })
+  useMutation({ mutationFn: () => call('DELETE /api/pictures/{id}', { path: { id } }) })
 
 function bodyOf(file: File): FormData {
   const body = new FormData()

@@ -5,6 +5,7 @@ import { ApiError, Cancelled, isWaitingForAdmin } from './api-error'
 import type { FieldTexts } from './field-texts'
 import { emptyValues, type FormValues, formSchema, type InitialValues } from './form-schema'
 import type { FieldRule } from './generated'
+import { sendAs } from './sending'
 
 /** A form whose fields are validated by generated rules. */
 export type RuleForm<Name extends string = string> = Omit<UseFormReturn<FieldValues>, 'handleSubmit'> & {
@@ -17,9 +18,12 @@ export type RuleForm<Name extends string = string> = Omit<UseFormReturn<FieldVal
 }
 
 type RuleFormOptions<Rules extends readonly FieldRule[]> = {
+  /**
+   * The name of the form, if its id is not the same whenever it is opened, or not different for each subject. After a
+   * lost answer, a form with the same name on the same page is the same form (lib/sending.ts).
+   */
+  name?: string
   initial?: InitialValues<Rules>
-  /** Transforms values before they are validated and sent. */
-  prepare?: Partial<Record<Rules[number]['name'], (text: string) => string>>
   /** Validates fields against each other: returns a message for each field name. */
   across?: (values: FormValues<Rules>) => Partial<Record<Rules[number]['name'], string>>
   /** The texts that replace the labels and the messages of the rules. */
@@ -39,10 +43,10 @@ export type Submission<Values> = {
 export function useRuleForm<const Rules extends readonly FieldRule[]>(
   id: string,
   generated: Rules,
-  { initial, prepare = {}, across = () => ({}), hasSummary = false, texts }: RuleFormOptions<Rules> = {},
+  { name = id, initial, across = () => ({}), hasSummary = false, texts }: RuleFormOptions<Rules> = {},
 ) {
   const rules = texts ? texts.rules(generated) : generated
-  const [resolver] = useState(() => preparedResolver(rules, prepare, (values) => across(values as FormValues<Rules>)))
+  const [resolver] = useState(() => resolverOf(rules, (values) => across(values as FormValues<Rules>)))
   const [defaultValues] = useState(() => ({
     ...emptyValues(rules),
     ...initial,
@@ -82,7 +86,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
       sending.current = true
       const sent = form.handleSubmit(async (values) => {
         try {
-          await send(values as FormValues<Rules>)
+          await sendAs(name, () => send(values as FormValues<Rules>))
         } catch (error) {
           if (error instanceof Cancelled) return
           const message = failed(error)
@@ -135,15 +139,13 @@ function problemType(error: unknown): string {
 /** Reports whether the server refused a form because someone else has changed the stored values. */
 export const isOutdated = (error: unknown) => error instanceof ApiError && 'version' in error.fields
 
-function preparedResolver(
+function resolverOf(
   rules: readonly FieldRule[],
-  prepare: Record<string, ((text: string) => string) | undefined>,
   across: (values: FieldValues) => Partial<Record<string, string>>,
 ): Resolver {
   const check = zodResolver(formSchema(rules)) as Resolver
   return async (values, context, options) => {
-    const prepared = Object.entries(values).map(([name, value]) => [name, prepare[name]?.(value) ?? value])
-    const result = await check(Object.fromEntries(prepared), context, options)
+    const result = await check(values, context, options)
     const between = Object.entries(across(values)).map(([name, message]) => [name, { type: 'custom', message }])
     const errors = { ...Object.fromEntries(between), ...result.errors }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : result

@@ -15,6 +15,7 @@ import {
   useSession,
   useSetSessionUser,
 } from './session'
+import { onlyOnlineEndsThePause } from './wait-fixture'
 
 vi.mock('./api', () => ({ call: vi.fn() }))
 
@@ -89,11 +90,12 @@ describe('the session', () => {
   })
 
   it('is anonymous while the server cannot be reached, and is requested again as soon as the network is back', async () => {
+    onlyOnlineEndsThePause()
     server.mockRejectedValueOnce(unreachable)
     open()
     await screen.findByText('anonymous')
     window.dispatchEvent(new Event('online'))
-    await screen.findByText('authenticated Asha Rao', {}, { timeout: 1000 })
+    await screen.findByText('authenticated Asha Rao')
     expect(server).toHaveBeenCalledTimes(2)
   })
 

@@ -4,7 +4,7 @@ import { call } from './api'
 import { ApiError } from './api-error'
 import type { SessionUser } from './api-types'
 import { areas } from './areas'
-import { waitOrOnline } from './wait'
+import { firstPause, longestPause, waitOrOnline } from './wait'
 
 /** The channel on which a tab tells the other tabs about a sign-in or sign-out. */
 export const sessionChannel = 'session-changed'
@@ -67,9 +67,6 @@ export function useSetSessionUser(): (user: SessionUser | null) => void {
 export function isAdmin(user: SessionUser | null): boolean {
   return user?.isAdmin ?? false
 }
-
-const firstPause = 2_000
-const longestPause = 60_000
 
 /** Keeps the session up to date: reloads it after a network failure, and after a sign-in or sign-out in another tab. */
 export function useLoadSession(): void {

@@ -45,7 +45,8 @@ export function builtInTexts(
   const fill = (text: string) => text.replace(/\{([a-z]+\.[a-z]+)\}/gi, (whole, name: string) => given[name] ?? whole)
 
   function read(value: unknown, key: string): void {
-    if (typeof value === 'string') answer.texts[key] = fill(value)
+    if (typeof value === 'boolean') answer.texts[key] = String(value)
+    else if (typeof value === 'string') answer.texts[key] = fill(value)
     else if (Array.isArray(value)) {
       const items = value.filter(({ id }) => id) // the template of a list without items has no id
       answer.lists[key] = items.map(({ id }) => id)

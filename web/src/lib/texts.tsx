@@ -69,6 +69,8 @@ export const textsQuery = (page: PageName, language: Language) =>
 type Rich = { markdown: string }
 type Picture = { image: string; alt: string }
 type List = readonly object[]
+/** Whether a section is shown. */
+type Switch = boolean
 /** The screen of the circle that a promise leads to. */
 type Screen = { screen: string }
 
@@ -82,7 +84,7 @@ type PictureSources = Pick<ComponentProps<'img'>, 'srcSet' | 'width' | 'height' 
 type Keys<Texts, Kind> = {
   [Name in keyof Texts & string]: Texts[Name] extends Kind
     ? Name
-    : Texts[Name] extends string | Rich | Picture | List | Screen
+    : Texts[Name] extends string | Rich | Picture | List | Screen | Switch
       ? never
       : `${Name}.${Keys<Texts[Name], Kind>}`
 }[keyof Texts & string]
@@ -127,6 +129,8 @@ export type TextReader<Texts> = {
   picture(key: Keys<Texts, Picture>): PictureSources
   /** The name of a screen of the circle, or "". */
   screen(key: Keys<Texts, Screen>): string
+  /** Reports whether visitors see a section. */
+  isOn(key: Keys<Texts, Switch>): boolean
   /** The visible items of a list, in their order. */
   list<Key extends Keys<Texts, List>>(key: Key): TextItem<ItemOf<At<Texts, Key>>>[]
   /** The props of the element that contains a list. */
@@ -205,6 +209,7 @@ export function createReader<Texts>(
       return { src, alt, srcSet, width, height, style: { objectPosition: position } }
     },
     screen: stored,
+    isOn: (key: string) => stored(key) !== 'false',
     list: (key: string) =>
       (data?.lists[prefix + key] ?? []).map((id) => ({
         id,

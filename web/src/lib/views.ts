@@ -6,7 +6,6 @@ import { areas } from './areas'
 export type ViewedList = Body<'POST /api/views'>['list']
 
 const views = [...areas.console, 'views'] as const
-const meta = { invalidates: [views, areas.audit] }
 
 /** The saved views of a list: the admin's own and the shared ones. */
 export const useViews = (list: ViewedList) =>
@@ -20,11 +19,10 @@ export const useSaveView = (list: ViewedList, id?: string) =>
   useMutation({
     mutationFn: (body: Omit<Body<'POST /api/views'>, 'list'>) =>
       id ? call('PUT /api/views/{id}', { path: { id }, body }) : call('POST /api/views', { body: { list, ...body } }),
-    meta,
   })
 
 export const useDeleteView = (id: string) =>
-  useMutation({ mutationFn: () => call('DELETE /api/views/{id}', { path: { id } }), meta })
+  useMutation({ mutationFn: () => call('DELETE /api/views/{id}', { path: { id } }) })
 
 /** Returns the part of a list's address that a view stores: all but the page, in a fixed order. */
 export function viewOf(search: string | URLSearchParams): string {

@@ -1,3 +1,7 @@
+/** The pauses between retries double from the first to the longest, in milliseconds. */
+export const firstPause = 2_000
+export const longestPause = 60_000
+
 /** Waits some milliseconds, or until the signal is aborted. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return untilAny(milliseconds, signal, [])

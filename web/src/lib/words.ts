@@ -20,6 +20,8 @@ export const englishWords: typeof site.form = {
   lostText: 'Please check your connection and reload the page.',
   reload: 'Reload the page',
   unreachable: 'The server could not be reached. Please check your connection and try again.',
+  noAnswer: 'No answer',
+  unanswered: 'We do not know whether this arrived. Check the page, then try again.',
   crashed: 'Something went wrong on this page',
   crashedText: 'This is our mistake. Everything that you saved is still there.',
   home: 'Back to Home',

@@ -14,12 +14,12 @@ import {
   usePreviewBulk,
   useStartBulk,
 } from '@/lib/bulk'
+import { consolePaths } from '@/lib/console-paths'
 import { only, requiring } from '@/lib/form-schema'
 import { count, counted, rupees } from '@/lib/formats'
 import { bulkForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import type { List } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import type { Selection } from '@/lib/selection'
 import { Button } from './button'
@@ -118,7 +118,10 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
     submitLabel: labels.label,
     refusalTitle: 'Nothing was changed',
   })
-  const form = useRuleForm('bulk', requiring(only(bulkForm, ...names), ...names.filter((name) => name !== 'endsAt')))
+  const form = useRuleForm(
+    `bulk-${action}`,
+    requiring(only(bulkForm, ...names), ...names.filter((name) => name !== 'endsAt')),
+  )
   const submit = form.submit({
     send: async (given) => {
       const values = { ...given, ...rows, action }
@@ -128,7 +131,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
       }
       const { id } = await save({ ...shown.values, count: shown.preview.count })
       onClose()
-      navigate(href(paths.adminBulk, { id }))
+      navigate(href(consolePaths.bulk, { id }))
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })

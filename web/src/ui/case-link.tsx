@@ -2,21 +2,21 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import type { Route, Row } from '@/lib/api'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 
 /** The types of records that have a page of their own. */
 export type Subject = Row<'GET /api/admin/recent-activity'>['subject']
 
 type Case = {
-  path: typeof paths.adminNomination | typeof paths.adminPerson | typeof paths.adminTransaction
+  path: typeof consolePaths.nomination | typeof consolePaths.person | typeof consolePaths.transaction
   needs: Route
 }
 
 const cases: Readonly<Record<Subject, Case>> = {
-  nomination: { path: paths.adminNomination, needs: 'GET /api/nominations/{id}' },
-  account: { path: paths.adminPerson, needs: 'GET /api/people/{id}' },
-  transaction: { path: paths.adminTransaction, needs: 'GET /api/transactions/{id}' },
+  nomination: { path: consolePaths.nomination, needs: 'GET /api/nominations/{id}' },
+  account: { path: consolePaths.person, needs: 'GET /api/people/{id}' },
+  transaction: { path: consolePaths.transaction, needs: 'GET /api/transactions/{id}' },
 }
 
 type CaseLinkProps = {

@@ -4,6 +4,7 @@ import { ApiError } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
 import { dateAndTime } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { type Module, useModules } from '@/lib/modules'
 import { ownCircleQuery, partsOf } from '@/lib/own-circle'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from './button'
@@ -32,10 +33,21 @@ function isForMembers(error: unknown): boolean {
   return error instanceof ApiError && Boolean(error.fields.membership)
 }
 
+const list = new Intl.ListFormat('en-GB')
+
+const whatMembersDo: readonly { module: Module; words: string }[] = [
+  { module: 'sessions', words: 'meet in monthly sessions' },
+  { module: 'directory', words: 'introduce and mentor each other' },
+  { module: 'board-seats', words: 'see open board seats' },
+  { module: 'consultations', words: 'vote on what the circle says to the regulators' },
+  { module: 'library', words: 'read the library' },
+]
+
 function ForMembers({ level, onRetry }: { level?: 1; onRetry: () => void }) {
   // Without the answer, the page says what members have.
   const { data: own, isPending } = useQuery(ownCircleQuery)
   const next = useConfig()?.nextSession
+  const isOn = useModules()
   if (isPending) return <Spinner label="Loading…" />
   if (own?.entitlement === 'active' || own?.entitlement === 'grace')
     return (
@@ -68,10 +80,7 @@ function ForMembers({ level, onRetry }: { level?: 1; onRetry: () => void }) {
       }
     >
       {!(isFormer && partsOf(own).length > 0) && (
-        <p>
-          Members meet in monthly sessions, introduce and mentor each other, see open board seats, vote on what the
-          circle says to the regulators, and read the library.
-        </p>
+        <p>Members {list.format(whatMembersDo.filter(({ module }) => isOn(module)).map(({ words }) => words))}.</p>
       )}
       {own && (
         <div className="mt-4">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { List } from '@/lib/list'
 import { Button, toolButton } from './button'
 import { Dialog } from './dialog'
-import type { Column } from './list-table'
+import { type Column, headOf } from './list-table'
 
 type ColumnsProps<Row> = { list: List<Row>; columns: readonly Column<Row>[] }
 
@@ -27,6 +27,7 @@ function isLeftOut(key: string): boolean {
 
 function ColumnsDialog<Row>({ list, columns, onClose }: ColumnsProps<Row> & { onClose: () => void }) {
   const keys = columns.map(({ key }) => key)
+  const head = headOf(columns)?.key
   // The address changes a moment later.
   const [shown, setShown] = useState<readonly string[]>(() =>
     list.shown.length > 0 ? list.shown : keys.filter((key) => !isLeftOut(key)),
@@ -44,14 +45,13 @@ function ColumnsDialog<Row>({ list, columns, onClose }: ColumnsProps<Row> & { on
         <legend className="text-quiet">
           In a narrow window, the list hides secondary columns unless you select them here. Exports contain all columns.
         </legend>
-        {columns.map(({ key, header }, at) => (
+        {columns.map(({ key, header }) => (
           <label key={key} className="flex min-h-11 cursor-pointer items-center gap-3">
             <input
               type="checkbox"
               className="checkbox size-6"
-              // The first column identifies the row, so it cannot be hidden.
-              disabled={at === 0}
-              checked={at === 0 || shown.includes(key)}
+              disabled={key === head}
+              checked={key === head || shown.includes(key)}
               onChange={(event) => turn(key, event.target.checked)}
             />
             {header}

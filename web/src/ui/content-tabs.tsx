@@ -1,10 +1,11 @@
-import { paths } from '@/lib/paths'
+import { consolePaths } from '@/lib/console-paths'
 import { LinkTabs } from './link-tabs'
 
 const tabs = [
-  { to: paths.adminContent, label: 'Texts' },
-  { to: paths.adminPictures, label: 'Pictures' },
-  { to: paths.adminRedirects, label: 'Redirects' },
+  { to: consolePaths.content, label: 'Texts' },
+  { to: consolePaths.sections, label: 'Sections' },
+  { to: consolePaths.pictures, label: 'Pictures' },
+  { to: consolePaths.redirects, label: 'Redirects' },
 ]
 
 /** The tabs of the console's pages about the content of the public pages. */

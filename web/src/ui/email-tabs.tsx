@@ -1,12 +1,11 @@
-import { paths } from '@/lib/paths'
+import { consolePaths } from '@/lib/console-paths'
 import { LinkTabs } from './link-tabs'
 
 const tabs = [
-  { to: paths.adminCampaigns, label: 'Campaigns' },
-  { to: paths.adminAutomations, label: 'Automations' },
-  { to: paths.adminEmails, label: 'Outbox' },
-  { to: paths.adminSuppressions, label: 'Suppressions' },
-  { to: paths.adminEmailTexts, label: 'Texts' },
+  { to: consolePaths.campaigns, label: 'Campaigns' },
+  { to: consolePaths.emailTexts, label: 'Sent by the site' },
+  { to: consolePaths.emails, label: 'Outbox' },
+  { to: consolePaths.suppressions, label: 'Suppressions' },
 ]
 
 /** The tabs of the console's email pages. */

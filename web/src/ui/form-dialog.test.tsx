@@ -1,16 +1,19 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
+import { unanswered } from '@/lib/api-error'
 import { only } from '@/lib/form-schema'
 import { savedViewForm } from '@/lib/generated'
+import { sentForm } from '@/lib/sending'
 import { TextField } from './fields'
 import { FormDialog } from './form-dialog'
 
 afterEach(cleanup)
 
 let finish = () => {}
+let fail = (_: Error) => {}
 
 function Page() {
   const [opened, setOpened] = useState<'first' | 'second' | undefined>('first')
@@ -21,9 +24,15 @@ function Page() {
           title="First"
           rules={only(savedViewForm, 'name')}
           initial={{ name: 'Asha' }}
-          send={() => new Promise<void>((resolve) => (finish = resolve))}
+          send={() =>
+            new Promise<void>((resolve, reject) => {
+              finish = resolve
+              fail = reject
+            })
+          }
           done="Saved"
           submitLabel="Save"
+          refusalTitle="The payment was not refunded"
           fields={(form) => <TextField form={form} name="name" />}
           onClose={() => setOpened(undefined)}
         >
@@ -46,4 +55,40 @@ it('does not close what was opened after it was closed while it is sent', async 
   await user.click(screen.getByRole('button', { name: 'Open the second' }))
   await act(async () => finish())
   expect(screen.getByText('The second')).toBeTruthy()
+})
+
+it('does not say that a change has failed if its answer is lost', async () => {
+  render(<Page />)
+  await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Save' }))
+  await act(async () => fail(unanswered()))
+  expect(screen.queryByText('The payment was not refunded')).toBeNull()
+  expect((await screen.findByRole('alert')).textContent).toBe(`No answer${unanswered().message}`)
+})
+
+it('is the same form if it is opened again, and another form with another title or name', async () => {
+  const forms: (string | undefined)[] = []
+  const open = (title: string, name?: string) =>
+    render(
+      <FormDialog
+        title={title}
+        name={name}
+        rules={only(savedViewForm, 'name')}
+        initial={{ name: 'Asha' }}
+        send={async () => forms.push(sentForm())}
+        done="Saved"
+        submitLabel="Save"
+        fields={(form) => <TextField form={form} name="name" />}
+        onClose={() => {}}
+      >
+        <p>It saves.</p>
+      </FormDialog>,
+    )
+  for (const [title, name] of [['Report Asha'], ['Report Asha'], ['Report Devi'], ['Report Devi', 'report-2']]) {
+    open(title as string, name)
+    const count = forms.length
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(forms.length).toBe(count + 1))
+    cleanup()
+  }
+  expect(forms).toEqual(['Report Asha', 'Report Asha', 'Report Devi', 'report-2'])
 })

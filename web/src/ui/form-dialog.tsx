@@ -10,6 +10,8 @@ import { useToast } from './toast-queue'
 
 type FormDialogProps<Rules extends readonly FieldRule[]> = {
   title: string
+  /** The name of the form, if two subjects on one page can have the same title. */
+  name?: string
   rules: Rules
   initial?: InitialValues<Rules>
   send: (values: FormValues<Rules>) => Promise<unknown>
@@ -33,6 +35,7 @@ type FormDialogProps<Rules extends readonly FieldRule[]> = {
 export function FormDialog<const Rules extends readonly FieldRule[]>(props: FormDialogProps<Rules>) {
   const {
     title,
+    name = title,
     rules,
     initial,
     send,
@@ -47,7 +50,7 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
   } = props
   const toast = useToast()
   const mounted = useMounted()
-  const form = useRuleForm(useId(), rules, { initial })
+  const form = useRuleForm(useId(), rules, { name, initial })
   const submit = form.submit({
     send: async (values) => {
       await send(values)

@@ -41,10 +41,10 @@ afterEach(cleanup)
 it('moves the focus to the notice each time the stored values are newer', async () => {
   const { user, button } = await rename(new ApiError(409, 'It was changed.', { version: 'It was changed.' }))
   const focused = () => document.activeElement?.textContent
-  expect(focused()).toMatch(/^Not renamedIt was changed\..*Load the current version$/)
+  await waitFor(() => expect(focused()).toMatch(/^Not renamedIt was changed\..*Load the current version$/))
   await user.click(button())
   await screen.findByRole('button', { name: 'Rename' })
-  expect(focused()).toMatch(/^Not renamedIt was changed\./)
+  await waitFor(() => expect(focused()).toMatch(/^Not renamedIt was changed\./))
 })
 
 it('says that the stored values could not be loaded', async () => {
@@ -59,7 +59,7 @@ it('says that the stored values could not be loaded', async () => {
   fail(new Error('The connection was lost.'))
   const alert = within(screen.getByRole('alert'))
   expect(await alert.findByText('The current version could not be loaded. Please try again.')).toBeTruthy()
-  expect(load.getAttribute('aria-busy')).toBeNull()
+  await waitFor(() => expect(load.getAttribute('aria-busy')).toBeNull())
 })
 
 it('leaves the focus where it is after another refusal', async () => {
@@ -89,7 +89,7 @@ it('can only be closed once a second admin must confirm what was sent', async ()
   const user = userEvent.setup({ delay: null })
   await user.click(screen.getByRole('button', { name: 'Grant' }))
   expect(await screen.findByText('Waiting for a second administrator')).toBeTruthy()
-  expect(document.activeElement?.textContent).toContain('A membership for Asha.')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('A membership for Asha.'))
   expect(screen.queryByText('Not granted')).toBeNull()
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Close'])
   await user.type(screen.getByRole('textbox'), '{Enter}')

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { useFormState } from 'react-hook-form'
-import { messageOf, waitingTitle } from '@/lib/api-error'
+import { messageOf, titleAbove, waitingTitle } from '@/lib/api-error'
 import type { FieldRule } from '@/lib/generated'
 import { deleted, outdated, type RuleForm, waiting } from '@/lib/rule-form'
 import { useWords } from '@/lib/texts'
@@ -129,7 +129,10 @@ export function FormProblem({ form, title, onLoadCurrent }: FormProblemProps) {
   const isWaiting = problem.type === waiting
   return (
     <div ref={box} tabIndex={-1}>
-      <Notice tone={isWaiting ? 'warning' : 'danger'} title={isWaiting ? waitingTitle : title}>
+      <Notice
+        tone={isWaiting ? 'warning' : 'danger'}
+        title={isWaiting ? waitingTitle : titleAbove(problem.message, title)}
+      >
         {problem.message}
         {problem.type === outdated && onLoadCurrent && (
           <>

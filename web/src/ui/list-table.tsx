@@ -17,7 +17,10 @@ export type Column<Row> = {
   width?: number
   /** A secondary column: the least width of a table that shows it, unless the admin has chosen the columns. */
   from?: keyof typeof secondary
-  /** Whether this cell is the heading of its row on narrow screens. By default the first column is. */
+  /**
+   * Whether this column identifies the row: it cannot be hidden, and its cell is the heading of the row on narrow
+   * screens. By default the first column does.
+   */
   heads?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -47,6 +50,19 @@ const secondary = {
   '6xl': '@2xl:@max-6xl:hidden',
 } as const
 
+// The same widths for the note about the columns that are hidden.
+const leftOut = {
+  '3xl': '@max-2xl:hidden @3xl:hidden',
+  '4xl': '@max-2xl:hidden @4xl:hidden',
+  '5xl': '@max-2xl:hidden @5xl:hidden',
+  '6xl': '@max-2xl:hidden @6xl:hidden',
+} as const
+
+/** Returns the column that identifies a row. */
+export function headOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
+  return columns.find(({ heads }) => heads) ?? columns[0]
+}
+
 /** The least width of a column without a width, in rem. */
 const leastRem = 11
 
@@ -59,10 +75,11 @@ const notRead = 'The list could not be loaded'
  */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { caption, list, rowKey, nothing, nothingYet, noMatch, selection, nameOf } = props
-  // The first column identifies the row, so it cannot be hidden.
   const isChosen = list.shown.length > 0
   const columns = isChosen
-    ? props.columns.filter(({ key }, at) => at === 0 || list.shown.includes(key)).map(({ from, ...column }) => column)
+    ? props.columns
+        .filter((column) => column === headOf(props.columns) || list.shown.includes(column.key))
+        .map(({ from, ...column }) => column)
     : props.columns
   // Chosen columns that do not fit scroll instead of getting too narrow.
   const least = isChosen ? columns.reduce((sum, { width = leastRem }) => sum + width, selection ? 3 : 0) : 0
@@ -80,7 +97,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     ) : (
       <EmptyState title={nothing}>{nothingYet}</EmptyState>
     )
-  const head = columns.find(({ heads }) => heads) ?? columns[0]
+  const head = headOf(columns)
   return (
     <>
       {list.error != null && (
@@ -91,6 +108,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       {/* biome-ignore-start lint/a11y/noRedundantRoles: display: block removes the implicit role */}
       <div className="@container">
         <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
+        <LeftOut columns={columns} />
         <div
           className={classes(
             '@2xl:relative @2xl:overflow-x-auto',
@@ -136,6 +154,25 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
       <Pager page={list.page} perPage={list.perPage} total={list.total} onPage={list.setPage} />
     </>
+  )
+}
+
+/** Names the columns for which the window is too narrow. */
+function LeftOut<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  const widths = Object.keys(leftOut)
+  const rank = ({ from = '3xl' }: Column<Row>) => widths.indexOf(from)
+  // The columns that need the most room are hidden first.
+  const [first, ...more] = columns.filter(({ from }) => from).sort((a, b) => rank(b) - rank(a))
+  if (!first?.from) return null
+  return (
+    <p className={classes('mb-2 text-quiet text-sm', leftOut[first.from])}>
+      Hidden in this narrow window: {first.header}
+      {more.map(({ key, header, from }) => (
+        <span key={key} className={from && leftOut[from]}>
+          , {header}
+        </span>
+      ))}
+    </p>
   )
 }
 
@@ -189,7 +226,7 @@ function Cell<Row>({ column: { header, numeric, from, cell }, row, heads }: Cell
       role="cell"
       data-label={header}
       className={classes(
-        'px-3 py-2.5 align-top text-[0.9375rem] leading-snug first:pl-0 last:pr-0 @max-2xl:px-0 @max-2xl:py-1.25 @max-2xl:has-[>div:empty]:hidden',
+        'px-2 py-2.5 align-top text-[0.9375rem] leading-snug first:pl-0 last:pr-0 @max-2xl:px-0 @max-2xl:py-1.25 @max-2xl:has-[>div:empty]:hidden',
         numeric && 'tabular-nums @2xl:text-right',
         from && secondary[from],
         heads
@@ -216,7 +253,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       aria-sort={isActive ? direction : undefined}
       style={{ width: width && `${width}rem` }}
       className={classes(
-        'px-3 py-1 font-semibold text-quiet text-sm first:pl-0 last:pr-0',
+        'px-2 py-1 font-semibold text-quiet text-sm first:pl-0 last:pr-0',
         numeric ? 'text-right' : 'text-left',
         from && secondary[from],
       )}
@@ -224,7 +261,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       {name ? (
         <button
           type="button"
-          className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 hover:underline [text-align:inherit]"
+          className="inline-flex min-h-11 cursor-pointer items-center gap-1 leading-tight hover:underline [text-align:inherit]"
           onClick={() => onSort(sort === name ? `-${name}` : name)}
         >
           {header}

@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 function show(routes: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
-  client.setQueryData(adminAccessQuery.queryKey, { role: 'reviewer', routes })
+  client.setQueryData(adminAccessQuery.queryKey, { role: 'reviewer', routes, switchedOff: [] })
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 
 type PersonLinkProps = {
   /** The id of a record of the person: an account, a nomination, a transaction, a draft or an email. */
@@ -15,7 +15,7 @@ export function PersonLink({ id, children }: PersonLinkProps) {
   const may = useMay()
   if (!may('GET /api/people/{id}')) return <span className="font-medium">{children}</span>
   return (
-    <Link to={href(paths.adminPerson, { id })} className="text-link font-medium">
+    <Link to={href(consolePaths.person, { id })} className="text-link font-medium">
       {children}
     </Link>
   )

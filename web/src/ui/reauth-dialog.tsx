@@ -62,7 +62,7 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
   // The rules do not know whether the account has two-step sign-in.
   const checked: readonly Rules[number][] = asksCode ? requiring(rules, 'code') : rules
   const mounted = useMounted()
-  const form = useRuleForm<readonly Rules[number][]>(useId(), checked, { initial })
+  const form = useRuleForm<readonly Rules[number][]>(useId(), checked, { name: title, initial })
   const submit = form.submit({
     send: async (values) => {
       await send(values)

@@ -35,6 +35,7 @@ export function ReportButton({ subject, id, what, note, className }: ReportButto
       {isWriting && (
         <FormDialog
           title={`Report ${what}`}
+          name={`report-${id}`}
           rules={reportForm}
           initial={{ subject, subjectId: id }}
           send={async (body) => setReceipt(await mutateAsync({ ...body, subject, subjectId: id }))}

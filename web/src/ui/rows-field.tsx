@@ -23,12 +23,12 @@ type RowsFieldProps<Name extends string> = {
 export function RowsField<Name extends string>(props: RowsFieldProps<Name>) {
   const { form, row: what, hints = {}, without, children } = props
   const name: string = props.name
-  const { label, max, row = [] } = form.rule(props.name)
+  const { label, max, required, row = [] } = form.rule(props.name)
   const { fields, append, remove } = useFieldArray({ control: form.control, name })
   return (
     <fieldset>
       <legend className="font-medium">
-        {label} <span className="font-normal text-quiet">(optional)</span>
+        {label} {!required && <span className="font-normal text-quiet">(optional)</span>}
       </legend>
       {fields.map(({ id }, index) => (
         <fieldset key={id} className="mt-3 border-base-300 border-t pt-3">

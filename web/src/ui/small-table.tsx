@@ -3,16 +3,25 @@ import { classes } from './classes'
 
 type Row = { key: string; cells: readonly ReactNode[] }
 
-type SmallTableProps = { title: string; nothing: string; headers: readonly string[]; rows: readonly Row[] }
+type SmallTableProps = {
+  title: string
+  lede?: string
+  /** What is said without rows. If it is missing, nothing is shown. */
+  nothing?: string
+  headers: readonly string[]
+  rows: readonly Row[]
+}
 
 /** A section of a page: a heading and a few rows. */
-export function SmallTable({ title, nothing, headers, rows }: SmallTableProps) {
+export function SmallTable({ title, lede, nothing, headers, rows }: SmallTableProps) {
   const id = useId()
+  if (rows.length === 0 && !nothing) return null
   return (
     <div className="mb-10">
       <h2 id={id} className="display-3 mb-3">
         {title}
       </h2>
+      {lede && <p className="-mt-1 mb-3 max-w-text text-quiet">{lede}</p>}
       {rows.length === 0 ? (
         <p className="text-quiet">{nothing}</p>
       ) : (

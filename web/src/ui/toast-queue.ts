@@ -1,5 +1,6 @@
 import { atom, getDefaultStore, useAtomValue, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
+import { titleAbove } from '@/lib/api-error'
 
 export type Toast = {
   title: string
@@ -23,7 +24,7 @@ const countAtom = atom(0)
 const showAtom = atom(null, (get, set, toast: Toast) => {
   const number = get(countAtom) + 1
   set(countAtom, number)
-  set(shownAtom, { duration: defaultDuration, ...toast, number })
+  set(shownAtom, { duration: defaultDuration, ...toast, title: titleAbove(toast.description, toast.title), number })
 })
 
 const dismissAtom = atom(null, (get, set, number: number) => {

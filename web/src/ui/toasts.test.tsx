@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { unanswered } from '@/lib/api-error'
 import { type Toast, useToast } from './toast-queue'
 import { Toasts } from './toasts'
 
@@ -54,6 +55,12 @@ describe('toasts', () => {
     act(() => vi.advanceTimersByTime(4000))
     expect(screen.queryByText('First')).toBeNull()
     expect(screen.getByText('Second')).toBeTruthy()
+  })
+
+  it('do not say that a change has failed if its answer is lost', () => {
+    act(() => show({ title: 'Not refunded', description: unanswered().message, destructive: true }))
+    expect(screen.queryByText('Not refunded')).toBeNull()
+    expect(screen.getByText('No answer')).toBeTruthy()
   })
 
   it('are alerts if they report a failure', () => {

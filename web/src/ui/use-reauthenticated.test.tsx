@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { only } from '@/lib/form-schema'
 import { savedViewForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { sentForm } from '@/lib/sending'
 import { TextField } from './fields'
 import { Form, SubmitButton } from './form'
 import { useReauthenticated } from './use-reauthenticated'
@@ -56,7 +57,7 @@ afterEach(cleanup)
 it('asks for no password if the server requires none', async () => {
   send.mockResolvedValue('saved')
   await rename()
-  await vi.waitFor(() => expect(send.mock.calls).toEqual([[{ name: 'New' }]]))
+  await waitFor(() => expect(send.mock.calls).toEqual([[{ name: 'New' }]]))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -104,4 +105,17 @@ it('closes the dialog and shows at the form that a second admin must confirm', a
   expect(await screen.findByText('Waiting for a second administrator')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByRole('alert').textContent).toContain('The new name.')
+})
+
+it('sends the change as the same form with the password, so that it keeps its idempotency key', async () => {
+  const forms: (string | undefined)[] = []
+  send.mockImplementation(async ({ password }) => {
+    forms.push(sentForm())
+    if (!password) throw refused('Please confirm your password.')
+    return 'saved'
+  })
+  const { user } = await rename()
+  await user.type(await screen.findByLabelText('Current password'), 'Monsoon Ledger 7')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(forms).toEqual(['rename', 'rename']))
 })

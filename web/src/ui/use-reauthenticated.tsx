@@ -1,10 +1,17 @@
 import { type ReactNode, useState } from 'react'
 import { Cancelled, isWaitingForAdmin, wantsReauthentication } from '@/lib/api-error'
 import { reauthenticateForm } from '@/lib/generated'
+import { sendAs, sentForm } from '@/lib/sending'
 import { ReauthDialog } from './reauth-dialog'
 
 /** A call that waits for the password, and how it ends. */
-type Waiting<Values, Saved> = { values: Values; resolve: (answer: Saved) => void; reject: (error: unknown) => void }
+type Waiting<Values, Saved> = {
+  values: Values
+  /** The form that sent the call. With the password, the call still belongs to it. */
+  form: string | undefined
+  resolve: (answer: Saved) => void
+  reject: (error: unknown) => void
+}
 
 type DialogOptions<Values> = {
   title: string
@@ -29,11 +36,12 @@ export function useReauthenticated<Values extends object, Saved>(
   const [waiting, setWaiting] = useState<Waiting<Values, Saved>>()
 
   async function save(values: Values): Promise<Saved> {
+    const form = sentForm()
     try {
       return await send(values)
     } catch (error) {
       if (!wantsReauthentication(error)) throw error
-      return new Promise((resolve, reject) => setWaiting({ values, resolve, reject }))
+      return new Promise((resolve, reject) => setWaiting({ values, form, resolve, reject }))
     }
   }
 
@@ -47,7 +55,7 @@ export function useReauthenticated<Values extends object, Saved>(
       refusalTitle={refusalTitle}
       send={async (reauthentication) => {
         try {
-          waiting.resolve(await send({ ...waiting.values, ...reauthentication }))
+          waiting.resolve(await sendAs(waiting.form, () => send({ ...waiting.values, ...reauthentication })))
         } catch (error) {
           // The dialog closes, and the form says that a second admin must confirm.
           if (!isWaitingForAdmin(error)) throw error

@@ -5,8 +5,9 @@ import { type Toast, useToast } from './toast-queue'
 type Report<Answer> = {
   /** The toast after success. */
   done?: (answer: Answer) => Toast
-  /** The title on failure, shown above the server's message, or above the fallback if the server sent no message. */
+  /** The title on failure, shown above the server's message. */
   failed: string
+  /** The sentence of the call, which is shown if the server sent no message. */
   fallback?: string
 }
 

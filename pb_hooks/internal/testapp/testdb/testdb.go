@@ -4,6 +4,7 @@ package testdb
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -12,11 +13,13 @@ import (
 	"testing"
 
 	"github.com/gofrs/flock"
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 	"golang.org/x/crypto/bcrypt"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/modules"
 	_ "boardcircle/pb_migrations"
 )
 
@@ -103,7 +106,8 @@ var migratedFiles = sync.OnceValues(func() (map[string][]byte, error) {
 	return readFiles(dir)
 })
 
-// cacheDir returns the folder for the migrated files. Its name depends on the content of the migrations.
+// cacheDir returns the folder for the migrated files. Its name depends on the content of the migrations, and on which of
+// them the test binary has: their files may have changed since it was compiled.
 func cacheDir() (string, error) {
 	root, err := os.Getwd()
 	if err != nil {
@@ -128,6 +132,10 @@ func cacheDir() (string, error) {
 		}
 		fmt.Fprintln(hash, filepath.Base(file), len(content))
 		hash.Write(content)
+	}
+	fmt.Fprintln(hash, modules.Without().IDs())
+	for _, migration := range core.AppMigrations.Items() {
+		fmt.Fprintln(hash, filepath.Base(migration.File))
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -171,7 +179,22 @@ func prepareStart(app core.App) error {
 		return err
 	}
 	app.Settings().Meta.AppURL = "http://boardcircle.test"
-	return app.Save(app.Settings())
+	if err := app.Save(app.Settings()); err != nil {
+		return err
+	}
+	return switchModulesOn(app)
+}
+
+// switchModulesOn stores settings in which all modules are on and everything else has its default. The package settings
+// would be an import cycle in the tests of the packages that it uses.
+func switchModulesOn(app core.App) error {
+	on, err := json.Marshal(modules.Without().IDs())
+	if err != nil {
+		return err
+	}
+	site := dbx.Params{"key": "site", "gstRate": 18, "reviewVotes": 1, "modulesOn": string(on)}
+	_, err = app.DB().Insert("settings", site).Execute()
+	return err
 }
 
 // lowerPasswordCost lowers the cost of password hashing, which is slow on purpose.

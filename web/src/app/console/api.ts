@@ -2,14 +2,14 @@ import { useQueries } from '@tanstack/react-query'
 import { useMay } from '@/lib/admin-access'
 import { call } from '@/lib/api'
 import { areas } from '@/lib/areas'
+import { consolePaths } from '@/lib/console-paths'
 import { exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 
 /** A result of the search of the console. */
 export type Hit = { key: string; to: string; label: string; about: string }
 
-const person = (id: string) => href(paths.adminPerson, { id })
+const person = (id: string) => href(consolePaths.person, { id })
 
 type SourceRoute =
   | 'GET /api/members/registered-users'
@@ -48,7 +48,7 @@ const sources: readonly Source[] = [
       (await call('GET /api/nominations', { query: { state: 'all', search, ...firstRows }, signal })).map(
         ({ id, name, companyName }) => ({
           key: `n${id}`,
-          to: href(paths.adminNomination, { id }),
+          to: href(consolePaths.nomination, { id }),
           label: name,
           about: companyName,
         }),
@@ -61,7 +61,7 @@ const sources: readonly Source[] = [
       (await call('GET /api/transactions', { query: { search, ...firstRows }, signal })).map(
         ({ id, razorpayPaymentId, customerName, customerEmail, amount, currency, status }) => ({
           key: `t${id}`,
-          to: href(paths.adminTransactions, { search: razorpayPaymentId || customerEmail }),
+          to: href(consolePaths.transactions, { search: razorpayPaymentId || customerEmail }),
           label: customerName || customerEmail || razorpayPaymentId,
           about: `${exactPrice(amount, currency)}, ${status}`,
         }),

@@ -1,100 +1,142 @@
 import { useQuery } from '@tanstack/react-query'
-import { Database, LogOut, Menu, X } from 'lucide-react'
-import { NavLink, useMatches } from 'react-router'
+import { CircleUserRound, Database, LogOut, Menu, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink, useMatches } from 'react-router'
 import { adminAccessQuery, roleLabels, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/api-types'
+import { consolePaths } from '@/lib/console-paths'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
 import { consoleRoutes } from './routes'
-import { homes, type MenuEntry, menuGroups, menuOf, screenAt } from './screens'
+import { homes, type MenuEntry, type MenuPart, menuOf, screenAt } from './screens'
 import { useConsoleLogout } from './use-console-logout'
 
 const menu = menuOf(consoleRoutes)
 
-const look = 'flex min-h-11 items-center gap-3 border-l-3 border-transparent px-3 hover:bg-base-300/50'
+const look =
+  'flex min-h-11 items-center gap-2.5 border-l-3 px-2.5 hover:bg-base-300/50 lg:min-h-9 lg:max-2xl:gap-2 lg:max-2xl:px-2 lg:max-2xl:text-base'
+const otherLook = 'border-transparent'
+const currentLook = 'border-primary bg-base-100 font-semibold'
 
-type MenuItemProps = { to: string; entry: MenuEntry; isCurrent: boolean }
+type MenuItemProps = {
+  entry: MenuEntry
+  /** The parts that the admin may see. */
+  parts: readonly MenuPart[]
+  isCurrent: boolean
+  currentPart: string | undefined
+}
 
-function MenuItem({ to, entry: { label, icon: Icon }, isCurrent }: MenuItemProps) {
+/** An entry, with the list of its parts while it is current. An entry without parts has one with its own label. */
+function MenuItem({ entry: { label, icon: Icon }, parts, isCurrent, currentPart }: MenuItemProps) {
+  const [main] = parts
+  if (!main) return null
+  const isOpen = isCurrent && main.label !== label
   return (
-    <li className="break-inside-avoid">
-      <NavLink
-        to={to}
-        end={to === paths.admin}
-        className={classes(look, isCurrent && 'border-primary bg-base-100 font-semibold')}
-      >
+    <li>
+      <MenuLink to={main.first.path} isCurrent={isCurrent && !isOpen} className={isOpen && 'font-semibold'}>
         <Icon className="size-5 shrink-0" strokeWidth={1.5} />
         {label}
-      </NavLink>
+      </MenuLink>
+      {isOpen && (
+        <ul aria-label={label} className="mb-1 pl-7.5">
+          {parts.map(({ label, first }) => (
+            <li key={first.path}>
+              <MenuLink to={first.path} isCurrent={label === currentPart} className="lg:min-h-8">
+                {label}
+              </MenuLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
+  )
+}
+
+type MenuLinkProps = { to: string; isCurrent: boolean; className?: string | false; children: ReactNode }
+
+function MenuLink({ to, isCurrent, className, children }: MenuLinkProps) {
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={classes(look, isCurrent ? currentLook : otherLook, className)}
+    >
+      {children}
+    </Link>
   )
 }
 
 /** Lines in the place of the menu until the admin's role is known. */
 export function MenuSkeleton() {
   return (
-    <div className="flex flex-col gap-7 px-6.75 py-5" aria-hidden="true">
-      {menu.map(({ first }) => (
-        <span key={first.path} className="skeleton h-4 w-4/5" />
+    <div className="flex flex-col gap-5 px-6.75 py-5" aria-hidden="true">
+      {menu.map(({ entry }) => (
+        <span key={entry.label} className="skeleton h-4 w-4/5" />
       ))}
     </div>
   )
 }
 
-/** The navigation of the console, the current admin and the button to sign out. */
+/** The navigation of the console. The settings, the current admin and the button to sign out are at its foot. */
 export function ConsoleMenu({ session }: { session: AdminSession }) {
   const logout = useConsoleLogout(session)
   const may = useMay()
   const { data: access } = useQuery(adminAccessQuery)
   const home = homes[access?.role ?? '']
-  const { entry: current } = screenAt(useMatches())
+  const { entry: current, part: currentPart } = screenAt(useMatches())
+  const items = (isAtFoot: boolean) =>
+    menu
+      .filter(({ entry }) => Boolean(entry.isAtFoot) === isAtFoot)
+      .map(({ entry, parts }) => (
+        <MenuItem
+          key={entry.label}
+          entry={entry}
+          parts={parts.filter(({ first }) => may(first.needs) && !(first.path === paths.admin && home))}
+          isCurrent={entry === current}
+          currentPart={currentPart}
+        />
+      ))
   return (
-    <nav aria-label="Console" className="flex flex-col px-3 pb-4 max-lg:pt-2">
+    <nav aria-label="Console" className="flex grow flex-col px-3 pb-3 max-lg:pt-2 lg:max-2xl:px-2">
       {!access && <MenuSkeleton />}
-      {menuGroups.map((name) => {
-        const items = menu.filter(
-          ({ entry, first }) => entry.group === name && may(first.needs) && !(first.path === paths.admin && home),
-        )
-        return (
-          items.length > 0 && (
-            <section key={name} aria-label={name} className="mb-3">
-              <h2 className="px-3.75 pt-1 pb-0.5 font-sans text-quiet text-sm tracking-normal">{name}</h2>
-              <ul className="sm:max-lg:columns-2 sm:max-lg:gap-x-6">
-                {items.map(({ entry, first }) => (
-                  <MenuItem key={first.path} to={first.path} entry={entry} isCurrent={entry === current} />
-                ))}
-                {name === 'Setup' && (
-                  <li className="break-inside-avoid">
-                    <a className={look} href={paths.dashboard}>
-                      <Database className="size-5 shrink-0" strokeWidth={1.5} />
-                      Raw data
-                    </a>
-                  </li>
-                )}
-              </ul>
-            </section>
-          )
-        )
-      })}
-      <div className="mt-4 border-base-300 border-t px-3.75 pt-4">
-        <p className="text-quiet text-sm">{access ? roleLabels[access.role] : 'Signed in as'}</p>
-        <NavLink to={paths.adminOwn} className="flex min-h-11 items-center font-semibold hover:underline">
-          <span className="min-w-0">{session.username}</span>
-        </NavLink>
-      </div>
-      <button
-        type="button"
-        className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 px-3.75 text-left hover:bg-base-300/50"
-        onClick={logout}
-      >
-        <LogOut className="size-5 shrink-0" strokeWidth={1.5} />
-        Logout
-      </button>
-      <a className="flex min-h-11 items-center self-start px-3.75 text-link text-sm" href={paths.home}>
-        Open the site
-      </a>
-      <p className="px-3.75 text-quiet text-sm">All times in IST.</p>
+      <ul className="mb-auto">{items(false)}</ul>
+      <ul className="mt-4 border-base-300 border-t pt-3">
+        {items(true)}
+        {may('GET /api/admin/settings') && (
+          <li>
+            <a className={classes(look, otherLook)} href={paths.dashboard}>
+              <Database className="size-5 shrink-0" strokeWidth={1.5} />
+              Raw data
+            </a>
+          </li>
+        )}
+        <li>
+          <NavLink to={consolePaths.own} className={classes(look, otherLook)}>
+            <CircleUserRound className="size-5 shrink-0" strokeWidth={1.5} />
+            <span className="min-w-0">
+              <span className="font-semibold">{session.username}</span>
+              {access && <span className="text-quiet text-sm"> · {roleLabels[access.role]}</span>}
+            </span>
+          </NavLink>
+        </li>
+        <li>
+          <button
+            type="button"
+            className={classes(look, otherLook, 'w-full cursor-pointer text-left')}
+            onClick={logout}
+          >
+            <LogOut className="size-5 shrink-0" strokeWidth={1.5} />
+            Logout
+          </button>
+        </li>
+      </ul>
+      <p className="px-3.25 text-quiet text-sm">
+        <a className="text-link" href={paths.home}>
+          Open the site
+        </a>{' '}
+        · Times in IST
+      </p>
     </nav>
   )
 }

@@ -3,6 +3,8 @@ import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } fro
 import { Link, matchPath, Navigate, Outlet, useLocation, useMatches, useNavigationType } from 'react-router'
 import { adminAccessQuery, roleLabels, roleWords, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/api-types'
+import { consolePaths } from '@/lib/console-paths'
+import { useFollowChanges } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
@@ -17,6 +19,7 @@ import { homes, menuOf, type Screen, screenAt } from './screens'
 
 /** The frame of every console screen: the menu at its side, or above it on narrow screens. */
 export function ConsoleShell({ session }: { session: AdminSession }) {
+  useFollowChanges()
   const { open, toggle, region } = useDisclosure()
   return (
     <Frame
@@ -61,7 +64,7 @@ type FrameProps = {
 
 function Frame({ region, tools, isMenuOpen, menu, children }: FrameProps) {
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] 2xl:grid-cols-[16.5rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only z-50 bg-neutral px-5 py-3 text-neutral-content focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -70,10 +73,14 @@ function Frame({ region, tools, isMenuOpen, menu, children }: FrameProps) {
       </a>
       <header
         ref={region}
-        className="sticky top-0 z-40 border-base-300 border-b bg-base-200 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0"
+        className="sticky top-0 z-40 border-base-300 border-b bg-base-200 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:border-r lg:border-b-0"
       >
-        <div className="flex h-16 items-center gap-2 px-5 max-sm:gap-0 max-sm:px-3.5 lg:h-20 lg:gap-0 lg:pr-1 lg:[&_button]:size-10">
-          <Link to={paths.admin} className="mr-auto flex min-h-11 items-center" aria-label="Boardcircle console">
+        <div className="flex h-16 items-center gap-2 px-5 max-sm:gap-0 max-sm:px-3.5 lg:h-16 lg:shrink-0 lg:gap-0 lg:pr-1 lg:pl-4 lg:[&_button]:size-9 2xl:[&_button]:size-10">
+          <Link
+            to={paths.admin}
+            className="mr-auto flex min-h-11 min-w-0 items-center lg:max-2xl:[&_span]:text-lg lg:max-2xl:[&_svg]:size-7"
+            aria-label="Boardcircle console"
+          >
             <Logo />
           </Link>
           {tools}
@@ -84,13 +91,17 @@ function Frame({ region, tools, isMenuOpen, menu, children }: FrameProps) {
             // The header stays in view. A menu that is taller than the window scrolls separately.
             isMenuOpen
               ? 'max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto max-lg:border-base-300 max-lg:border-t'
-              : 'max-lg:hidden'
+              : 'max-lg:hidden lg:flex lg:grow'
           }
         >
           {menu}
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="min-w-0 px-5 py-8 focus:outline-none sm:px-8 lg:py-10 xl:px-10">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="min-w-0 px-5 py-8 focus:outline-none sm:px-8 lg:px-6 lg:py-10 2xl:px-10"
+      >
         <div className="mx-auto max-w-[80rem]">{children}</div>
       </main>
     </div>
@@ -117,9 +128,14 @@ function CurrentScreen() {
   const { data: access } = useQuery(adminAccessQuery)
   useArrivalAt(screen)
   const isStart = matchPath(paths.admin, pathname) !== null
-  const home = homes[access?.role ?? ''] ?? menuOf(consoleRoutes).find(({ first }) => may(first.needs))?.first.path
+  const home =
+    homes[access?.role ?? ''] ??
+    menuOf(consoleRoutes)
+      .flatMap(({ parts }) => parts)
+      .find(({ first }) => may(first.needs))?.first.path
   if (isStart && home && home !== paths.admin) return <Navigate to={home} replace />
   if (!screen || may(screen.needs)) return <Outlet />
+  if (access?.switchedOff.includes(screen.needs)) return <SwitchedOff />
   return (
     <EmptyState
       title="Not part of your role"
@@ -129,6 +145,28 @@ function CurrentScreen() {
       <p>
         {access && `Your role is ${roleLabels[access.role]}: ${roleWords[access.role]} `}
         An owner can change it under Settings, Administrators.
+      </p>
+    </EmptyState>
+  )
+}
+
+function SwitchedOff() {
+  const may = useMay()
+  return (
+    <EmptyState
+      title="Switched off"
+      level={1}
+      action={
+        may('PUT /api/admin/modules/{id}') ? (
+          <ButtonLink to={consolePaths.modules}>Open the modules</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.admin}>Back to dashboard</ButtonLink>
+        )
+      }
+    >
+      <p>
+        This screen belongs to a module that is switched off. Its data is kept. An owner can switch it on under
+        Settings, Modules.
       </p>
     </EmptyState>
   )

@@ -18,7 +18,12 @@ export function PageEditMode() {
     <EditMode
       lang={language}
       head={page && headKeyOf(page, texts)}
-      onShown={(shown) => client.setQueryData(textsQuery(shown.page as PageName, language).queryKey, shown)}
+      onShown={(shown) => {
+        const { queryKey } = textsQuery(shown.page as PageName, language)
+        // The public texts, which may just be loading, would replace the drafts.
+        client.cancelQueries({ queryKey })
+        client.setQueryData(queryKey, shown)
+      }}
     />
   )
 }

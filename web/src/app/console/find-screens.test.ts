@@ -13,6 +13,14 @@ describe('Ctrl K', () => {
     expect(found(' ')[0]).toBe('Screen: Dashboard')
   })
 
+  it('names each screen and each action differently', () => {
+    const labels = screens.flatMap(({ title, path, actions = [] }) => [
+      ...(path.includes(':') ? [] : [`Screen: ${title}`]),
+      ...actions.map(({ label }) => `Action: ${label}`),
+    ])
+    expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
+  })
+
   it('finds screens by title, except the screens of one record', () => {
     expect(found('audit')).toEqual(['Screen: Audit log'])
     expect(found('transaction')).toContain('Screen: Transactions')

@@ -1,4 +1,5 @@
 import type { Route } from '@/lib/api'
+import { folded } from '@/lib/folded'
 import type { ScreenAt } from './screens'
 
 /** A screen, or something that can be done on one. */
@@ -16,11 +17,11 @@ export function findScreens(
   text: string,
   may: (route: Route) => boolean,
 ): readonly Found[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = folded(text).split(' ').filter(Boolean)
   const lists = screens.filter(({ path, needs }) => !path.includes(':') && may(needs))
   const asScreen = ({ path, title }: ScreenAt): Found => ({ kind: 'Screen', label: title, to: path })
   if (words.length === 0) return lists.slice(0, offered).map(asScreen)
-  const byTitle = lists.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+  const byTitle = lists.filter(({ title }) => words.every((word) => folded(title).includes(word)))
   const byKeyword = lists.filter((screen) => !byTitle.includes(screen) && names(words, screen.title, screen.keywords))
   const actions = screens
     .flatMap(({ actions = [] }) => actions)
@@ -34,6 +35,6 @@ export function findScreens(
 
 /** Reports whether each of the words starts a word of the label or of the keywords: "pan" must not find "company". */
 function names(words: readonly string[], label: string, keywords = ''): boolean {
-  const text = ` ${label} ${keywords}`.toLowerCase()
+  const text = ` ${folded(`${label} ${keywords}`)}`
   return words.every((word) => text.includes(` ${word}`))
 }

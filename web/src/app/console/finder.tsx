@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Autocomplete, Input, type Key, ListBox, ListBoxItem, TextField } from 'react-aria-components'
 import { useNavigate } from 'react-router'
 import { useMay } from '@/lib/admin-access'
@@ -19,6 +19,10 @@ export function Finder({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const { hits, isSearching } = useHits(text)
+  const input = useRef<HTMLInputElement>(null)
+
+  // react-aria's autoFocus may wait for transitions elsewhere on the page.
+  useEffect(() => input.current?.focus(), [])
 
   function go(key: Key) {
     const hit = hits.find((hit) => hit.key === key)
@@ -29,8 +33,9 @@ export function Finder({ onDone }: { onDone: () => void }) {
 
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
-      <TextField aria-label={label} autoFocus>
+      <TextField aria-label={label}>
         <Input
+          ref={input}
           className="input w-full"
           role="combobox"
           aria-expanded={hits.length > 0}
@@ -73,7 +78,7 @@ function useHits(text: string): { hits: Hit[]; isSearching: boolean } {
   const may = useMay()
   const { hits, isSearching } = useConsoleSearch(useSettled(text.trim(), 200))
   const screens = findScreens(screensOf(consoleRoutes), text, may).map(({ kind, label, to }) => ({
-    key: `${kind} ${label}`.replaceAll(' ', '-'),
+    key: `${kind} ${label} ${to}`.replaceAll(' ', '-'), // react-aria fails if two items have the same key
     to,
     label,
     about: kind,

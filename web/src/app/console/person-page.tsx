@@ -1,4 +1,5 @@
-import { Link, useParams } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
 import { sentenceOf } from '@/features/audit/console/sentences'
 import { EmailStatus, kindLabel } from '@/features/mail/console/statuses'
 import { MemberTerms } from '@/features/members/console/member-terms'
@@ -9,9 +10,9 @@ import { PersonActions } from '@/features/people/console/person-actions'
 import { PersonBilling } from '@/features/people/console/person-billing'
 import { PersonFacts } from '@/features/people/console/person-facts'
 import { PersonNotes } from '@/features/people/console/person-notes'
+import { consolePaths } from '@/lib/console-paths'
 import { dateAndTime } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { Skeleton } from '@/ui/skeleton'
@@ -22,10 +23,16 @@ import { UnreadRecord } from '@/ui/unread-record'
 export function PersonPage() {
   const { id = '' } = useParams()
   const { data, error, isFetching, asOf, refresh } = usePerson(id)
+  const navigate = useNavigate()
+  const lasting = data?.id ?? id
+  // A corrected address may give the account another person. The id of the account stays.
+  useEffect(() => {
+    if (lasting !== id) navigate(href(consolePaths.person, { id: lasting }), { replace: true })
+  }, [lasting, id, navigate])
   return (
     <>
       <p className="mb-2">
-        <Link to={paths.adminMembers} className="text-link inline-flex min-h-11 items-center">
+        <Link to={consolePaths.members} className="text-link inline-flex min-h-11 items-center">
           All registered users
         </Link>
       </p>
@@ -72,7 +79,7 @@ function Emails({ person }: { person: Person }) {
         key: id,
         cells: [
           moment(createdAt),
-          <Link key="subject" to={href(paths.adminEmail, { id })} className="text-link">
+          <Link key="subject" to={href(consolePaths.email, { id })} className="text-link">
             {subject}
           </Link>,
           kindLabel(kind),

@@ -1,57 +1,88 @@
 import {
-  Armchair,
   Award,
-  BookOpenText,
-  CalendarDays,
+  CircleDashed,
   FileText,
-  Flag,
-  GraduationCap,
-  Handshake,
-  History,
   IndianRupee,
   LayoutDashboard,
-  LibraryBig,
-  ListTodo,
   Mail,
-  ShieldCheck,
   SlidersHorizontal,
   UserRoundCheck,
   Users,
-  Vote,
 } from 'lucide-react'
-import type { RouteObject } from 'react-router'
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { loadLater } from '@/app/lost-script'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { ScreenError } from './screen-error'
-import { screen, section } from './screens'
+import { part, screen, section } from './screens'
 import { settingsGroups } from './settings-routes'
 
+type Params = Readonly<Record<string, string>>
+
+/** Redirects from former addresses, which emails and bookmarks may hold. Path parameters and the query are kept. */
+const redirects: Readonly<Record<string, (params: Params) => string>> = {
+  '/admin/this-week': (query) => href(paths.admin, query),
+  '/admin/members/:id': ({ id = '', ...query }) => href(consolePaths.person, { id, ...query }),
+  '/admin/automations': (query) => href(consolePaths.emailTexts, query),
+  '/admin/settings/emails': (query) => href(consolePaths.settings, query),
+  '/admin/settings/providers': (query) => href(consolePaths.health, query),
+  '/admin/settings/webhooks': (query) => href(consolePaths.health, query),
+  '/admin/settings/jobs': (query) => href(consolePaths.health, query),
+}
+
 /**
- * Every screen of the console, in the order of the menu. The menu, the list of the settings, Ctrl K, the titles, the
+ * Every screen of the console, in the order of the menu, and then the redirects. The menu, the list of the settings, Ctrl K, the titles, the
  * check of roles and the browser tests read this list.
  */
 export const consoleRoutes: RouteObject[] = [
-  section({ label: 'Dashboard', group: 'Daily', icon: LayoutDashboard }, [
-    screen(
-      paths.admin,
-      { title: 'Dashboard', needs: 'GET /api/admin/stats', keywords: 'home start overview statistics figures charts' },
-      async () => (await import('@/features/members/console/dashboard-page')).DashboardPage,
-    ),
+  section({ label: 'Dashboard', icon: LayoutDashboard }, [
+    part('Overview', [
+      screen(
+        paths.admin,
+        {
+          title: 'Dashboard',
+          needs: 'GET /api/admin/stats',
+          keywords:
+            'home start overview this week tasks to do overdue waiting welcome renewals statistics figures charts',
+        },
+        async () => (await import('./dashboard-page')).DashboardPage,
+      ),
+    ]),
+    part('Approvals', [
+      screen(
+        consolePaths.approvals,
+        { title: 'Approvals', needs: 'GET /api/approvals', keywords: 'second admin confirm requests' },
+        async () => (await import('@/features/approvals/console/approvals-page')).ApprovalsPage,
+      ),
+    ]),
+    part('Reports', [
+      screen(
+        consolePaths.reports,
+        {
+          title: 'Reports',
+          needs: 'GET /api/admin/reports',
+          keywords: 'complaints harassment spam abuse moderation suspend grievance',
+        },
+        async () => (await import('@/features/reports/console/reports-page')).ReportsPage,
+      ),
+      screen(
+        consolePaths.report,
+        { title: 'Report', needs: 'GET /api/admin/reports/{id}' },
+        async () => (await import('@/features/reports/console/report-page')).ReportPage,
+      ),
+    ]),
+    part('Audit log', [
+      screen(
+        consolePaths.audit,
+        { title: 'Audit log', needs: 'GET /api/audit', keywords: 'history changes who did what trail' },
+        async () => (await import('@/features/audit/console/audit-page')).AuditPage,
+      ),
+    ]),
   ]),
-  section({ label: 'This week', group: 'Daily', icon: ListTodo }, [
+  section({ label: 'Nominations', icon: UserRoundCheck }, [
     screen(
-      paths.adminThisWeek,
-      {
-        title: 'This week',
-        needs: 'GET /api/admin/this-week',
-        keywords: 'tasks to do overdue waiting welcome new members renewals office monday',
-      },
-      async () => (await import('@/features/thisweek/console/this-week-page')).ThisWeekPage,
-    ),
-  ]),
-  section({ label: 'Nominations', group: 'Daily', icon: UserRoundCheck }, [
-    screen(
-      paths.adminNominations,
+      consolePaths.nominations,
       {
         title: 'Nominations',
         needs: 'GET /api/nominations',
@@ -60,269 +91,14 @@ export const consoleRoutes: RouteObject[] = [
       async () => (await import('@/features/nominations/console/nominations-page')).NominationsPage,
     ),
     screen(
-      paths.adminNomination,
+      consolePaths.nomination,
       { title: 'Nomination', needs: 'GET /api/nominations/{id}' },
       async () => (await import('@/features/nominations/console/nomination-page')).NominationPage,
     ),
   ]),
-  section({ label: 'Members', group: 'Daily', icon: Users }, [
+  section({ label: 'Content Management', icon: FileText }, [
     screen(
-      paths.adminMembers,
-      { title: 'Registered Users', needs: 'GET /api/members/registered-users', keywords: 'accounts users members' },
-      async () => (await import('@/features/members/console/members-page')).MembersPage,
-    ),
-    screen(
-      paths.adminLeads,
-      { title: 'Leads', needs: 'GET /api/members/leads', keywords: 'enquiries prospects drafts' },
-      async () => (await import('@/features/members/console/leads-page')).LeadsPage,
-    ),
-    screen(
-      paths.adminPaidMembers,
-      { title: 'Paid Members', needs: 'GET /api/paid-members', keywords: 'customers buyers members' },
-      async () => (await import('@/features/members/console/paid-page')).PaidPage,
-    ),
-    screen(
-      paths.adminMember,
-      { title: 'Person', needs: 'GET /api/people/{id}' },
-      async () => (await import('./person-page')).PersonPage,
-    ),
-    screen(
-      paths.adminBulks,
-      { title: 'Bulk actions', needs: 'GET /api/bulk-actions', keywords: 'tag many people at once' },
-      async () => (await import('@/features/people/console/bulks-page')).BulksPage,
-    ),
-    screen(
-      paths.adminBulk,
-      { title: 'Bulk actions', needs: 'GET /api/bulk-actions/{id}' },
-      async () => (await import('@/features/people/console/bulk-page')).BulkPage,
-    ),
-    screen(
-      paths.adminInvite,
-      { title: 'Invite a person', needs: 'POST /api/people', keywords: 'add person new member' },
-      async () => (await import('@/features/people/console/new-page')).NewPage,
-    ),
-    screen(
-      paths.adminPerson,
-      { title: 'Person', needs: 'GET /api/people/{id}' },
-      async () => (await import('./person-page')).PersonPage,
-    ),
-    screen(
-      paths.adminImport,
-      {
-        title: 'Import legacy members',
-        needs: 'GET /api/members/imports',
-        keywords: 'csv excel spreadsheet upload file',
-      },
-      async () => (await import('@/features/members/console/import-page')).ImportPage,
-    ),
-  ]),
-  section({ label: 'Payment Tracking', group: 'Daily', icon: IndianRupee }, [
-    screen(
-      paths.adminPayments,
-      { title: 'Payment Tracking', needs: 'GET /api/paid-members', keywords: 'revenue income money razorpay' },
-      async () => (await import('@/features/payments/console/payments-page')).PaymentsPage,
-    ),
-    screen(
-      paths.adminTransactions,
-      {
-        title: 'Transactions',
-        needs: 'GET /api/transactions',
-        keywords: 'orders charges payments receipts money',
-        actions: [
-          {
-            label: 'Refund a payment',
-            to: href(paths.adminTransactions, { status: 'completed' }),
-            needs: 'POST /api/transactions/{id}/refund',
-            keywords: 'money back return reverse',
-          },
-        ],
-      },
-      async () => (await import('@/features/payments/console/transactions-page')).TransactionsPage,
-    ),
-    screen(
-      paths.adminUnknownPayments,
-      { title: 'Unknown Payments', needs: 'GET /api/payments/unknown', keywords: 'orphan unmatched payments attach' },
-      async () => (await import('@/features/payments/console/unknown-page')).UnknownPage,
-    ),
-    screen(
-      paths.adminTransaction,
-      { title: 'Transaction', needs: 'GET /api/transactions/{id}' },
-      async () => (await import('@/features/payments/console/transaction-page')).TransactionPage,
-    ),
-    screen(
-      paths.adminOffline,
-      {
-        title: 'Offline Payments',
-        needs: 'GET /api/offline-payments',
-        keywords: 'bank transfer neft upi cheque cash',
-        actions: [
-          {
-            label: 'Enter an offline payment',
-            to: paths.adminOffline,
-            needs: 'POST /api/offline-payments',
-            keywords: 'record bank transfer neft upi cheque cash',
-          },
-        ],
-      },
-      async () => (await import('@/features/payments/console/offline-page')).OfflinePage,
-    ),
-    screen(
-      paths.adminCoupons,
-      {
-        title: 'Coupons',
-        needs: 'GET /api/coupons',
-        keywords: 'discount codes vouchers',
-        actions: [
-          {
-            label: 'Create a coupon',
-            to: paths.adminCoupons,
-            needs: 'POST /api/coupons',
-            keywords: 'discount code voucher',
-          },
-        ],
-      },
-      async () => (await import('@/features/payments/console/coupons-page')).CouponsPage,
-    ),
-  ]),
-  section({ label: 'Books', group: 'Finance & content', icon: BookOpenText }, [
-    screen(
-      paths.adminBooks,
-      {
-        title: 'Books',
-        needs: 'GET /api/books/registers',
-        keywords: 'gst gstr-1 tax registers accounts invoices credit notes month',
-        actions: [
-          {
-            label: 'Close a month',
-            to: paths.adminBooks,
-            needs: 'POST /api/books/months/{month}/close',
-            keywords: 'gst books',
-          },
-        ],
-      },
-      async () => (await import('@/features/books/console/books-page')).BooksPage,
-    ),
-    screen(
-      paths.adminEInvoices,
-      { title: 'E-invoices', needs: 'GET /api/books/e-invoices', keywords: 'gst irn irp qr' },
-      async () => (await import('@/features/books/console/e-invoices-page')).EInvoicesPage,
-    ),
-    screen(
-      paths.adminReceipts,
-      { title: 'Offline Receipts', needs: 'GET /api/offline-receipts', keywords: 'bank transfer cheque cash' },
-      async () => (await import('@/features/books/console/receipts-page')).ReceiptsPage,
-    ),
-    screen(
-      paths.adminSettlements,
-      { title: 'Settlements', needs: 'GET /api/books/settlements', keywords: 'payouts bank utr fees reconciliation' },
-      async () => (await import('@/features/books/console/settlements-page')).SettlementsPage,
-    ),
-    screen(
-      paths.adminSettlement,
-      { title: 'Settlement', needs: 'GET /api/books/settlements/{id}' },
-      async () => (await import('@/features/books/console/settlement-page')).SettlementPage,
-    ),
-  ]),
-  section({ label: 'Sessions', group: 'Daily', icon: CalendarDays }, [
-    screen(
-      paths.adminSessions,
-      {
-        title: 'Sessions',
-        // Editors may call the list, to link an item of the library to its session.
-        needs: 'GET /api/admin/events/{id}',
-        keywords: 'events meetings calendar circle attendees waiting list',
-        actions: [
-          {
-            label: 'Create a session',
-            to: paths.adminSessionNew,
-            needs: 'POST /api/events',
-            keywords: 'event meeting new',
-          },
-        ],
-      },
-      async () => (await import('@/features/events/console/sessions-page')).SessionsPage,
-    ),
-    screen(
-      paths.adminSessionNew,
-      { title: 'Create a session', needs: 'POST /api/events', keywords: 'event meeting new' },
-      async () => (await import('@/features/events/console/new-page')).NewPage,
-    ),
-    screen(
-      paths.adminSession,
-      { title: 'Session', needs: 'GET /api/admin/events/{id}' },
-      async () => (await import('@/features/events/console/session-page')).SessionPage,
-    ),
-  ]),
-  section({ label: 'Email Campaigns', group: 'Daily', icon: Mail }, [
-    screen(
-      paths.adminCampaigns,
-      {
-        title: 'Email Campaigns',
-        needs: 'GET /api/campaigns',
-        keywords: 'newsletter mailing bulk email segments',
-        actions: [
-          {
-            label: 'Write a campaign',
-            to: paths.adminCampaigns,
-            needs: 'POST /api/campaigns',
-            keywords: 'send newsletter mailing email',
-          },
-        ],
-      },
-      async () => (await import('@/features/campaigns/console/campaigns-page')).CampaignsPage,
-    ),
-    screen(
-      paths.adminCampaign,
-      { title: 'Campaign', needs: 'GET /api/campaigns/{id}' },
-      async () => (await import('@/features/campaigns/console/campaign-page')).CampaignPage,
-    ),
-    screen(
-      paths.adminAutomations,
-      {
-        title: 'Automations',
-        needs: 'GET /api/automations',
-        keywords: 'triggers reminders sequences automatic emails',
-      },
-      async () => (await import('@/features/mail/console/automations-page')).AutomationsPage,
-    ),
-    screen(
-      paths.adminAutomation,
-      { title: 'Automation', needs: 'GET /api/automations/{id}' },
-      async () => (await import('@/features/mail/console/automation-page')).AutomationPage,
-    ),
-    screen(
-      paths.adminSuppressions,
-      {
-        title: 'Suppressions',
-        needs: 'GET /api/suppressions',
-        keywords: 'bounces unsubscribed complaints blocked addresses',
-      },
-      async () => (await import('@/features/mail/console/suppressions-page')).SuppressionsPage,
-    ),
-    screen(
-      paths.adminEmailTexts,
-      { title: 'Email texts', needs: 'GET /api/email-texts', keywords: 'templates wording mail' },
-      async () => (await import('@/features/mail/console/email-texts-page')).EmailTextsPage,
-    ),
-    screen(
-      paths.adminEmailText,
-      { title: 'Email text', needs: 'GET /api/email-texts/{id}' },
-      async () => (await import('@/features/mail/console/email-text-page')).EmailTextPage,
-    ),
-    screen(
-      paths.adminEmails,
-      { title: 'Emails', needs: 'GET /api/emails', keywords: 'sent outbox delivery failed mail' },
-      async () => (await import('@/features/mail/console/emails-page')).EmailsPage,
-    ),
-    screen(
-      paths.adminEmail,
-      { title: 'Email', needs: 'GET /api/emails/{id}' },
-      async () => (await import('@/features/mail/console/email-page')).EmailPage,
-    ),
-  ]),
-  section({ label: 'Content Management', group: 'Finance & content', icon: FileText }, [
-    screen(
-      paths.adminContent,
+      consolePaths.content,
       {
         title: 'Content Management',
         needs: 'PUT /api/cms/content/{id}',
@@ -331,7 +107,7 @@ export const consoleRoutes: RouteObject[] = [
         actions: [
           {
             label: 'Edit the texts of the public pages',
-            to: paths.adminContent,
+            to: consolePaths.content,
             needs: 'PUT /api/cms/content/{id}',
             keywords: 'cms homepage',
           },
@@ -340,7 +116,16 @@ export const consoleRoutes: RouteObject[] = [
       async () => (await import('@/features/texts/console/content-page')).ContentPage,
     ),
     screen(
-      paths.adminPictures,
+      consolePaths.sections,
+      {
+        title: 'Content sections',
+        needs: 'POST /api/cms/content',
+        keywords: 'create switch off hide hero about features membership testimonials footer',
+      },
+      async () => (await import('@/features/texts/console/sections-page')).SectionsPage,
+    ),
+    screen(
+      consolePaths.pictures,
       {
         title: 'Pictures',
         needs: 'GET /api/pictures',
@@ -349,7 +134,7 @@ export const consoleRoutes: RouteObject[] = [
       async () => (await import('@/features/texts/console/pictures-page')).PicturesPage,
     ),
     screen(
-      paths.adminRedirects,
+      consolePaths.redirects,
       {
         title: 'Redirects',
         needs: 'GET /api/redirects',
@@ -357,7 +142,7 @@ export const consoleRoutes: RouteObject[] = [
         actions: [
           {
             label: 'Redirect an old address',
-            to: paths.adminRedirects,
+            to: consolePaths.redirects,
             needs: 'POST /api/redirects',
             keywords: '301 url moved',
           },
@@ -366,14 +151,14 @@ export const consoleRoutes: RouteObject[] = [
       async () => (await import('@/features/redirects/console/redirects-page')).RedirectsPage,
     ),
     screen(
-      paths.adminLanguage,
+      consolePaths.language,
       { title: 'Translations', needs: 'GET /api/texts/translations' },
       async () => (await import('@/features/texts/console/language-page')).LanguagePage,
     ),
   ]),
-  section({ label: 'Membership Tiers', group: 'Finance & content', icon: Award }, [
+  section({ label: 'Membership Tiers', icon: Award }, [
     screen(
-      paths.adminMemberships,
+      consolePaths.memberships,
       {
         title: 'Membership Tiers',
         needs: 'PUT /api/membership-tiers/{id}',
@@ -381,7 +166,7 @@ export const consoleRoutes: RouteObject[] = [
         actions: [
           {
             label: 'Create a membership tier',
-            to: href(paths.adminMemberships, { new: '1' }),
+            to: href(consolePaths.memberships, { new: '1' }),
             needs: 'POST /api/membership-tiers',
             keywords: 'plan price',
           },
@@ -390,144 +175,370 @@ export const consoleRoutes: RouteObject[] = [
       async () => (await import('@/features/tiers/console/memberships-page')).MembershipsPage,
     ),
   ]),
-  section({ label: 'Reports', group: 'Daily', icon: Flag }, [
+  section({ label: 'Payment Tracking', icon: IndianRupee }, [
+    part('Payments', [
+      screen(
+        consolePaths.payments,
+        { title: 'Payment Tracking', needs: 'GET /api/paid-members', keywords: 'revenue income money razorpay' },
+        async () => (await import('@/features/payments/console/payments-page')).PaymentsPage,
+      ),
+      screen(
+        consolePaths.transactions,
+        {
+          title: 'Transactions',
+          needs: 'GET /api/transactions',
+          keywords: 'orders charges payments receipts money',
+          actions: [
+            {
+              label: 'Refund a payment',
+              to: href(consolePaths.transactions, { status: 'completed' }),
+              needs: 'POST /api/transactions/{id}/refund',
+              keywords: 'money back return reverse',
+            },
+          ],
+        },
+        async () => (await import('@/features/payments/console/transactions-page')).TransactionsPage,
+      ),
+      screen(
+        consolePaths.unknownPayments,
+        { title: 'Unknown Payments', needs: 'GET /api/payments/unknown', keywords: 'orphan unmatched payments attach' },
+        async () => (await import('@/features/payments/console/unknown-page')).UnknownPage,
+      ),
+      screen(
+        consolePaths.transaction,
+        { title: 'Transaction', needs: 'GET /api/transactions/{id}' },
+        async () => (await import('@/features/payments/console/transaction-page')).TransactionPage,
+      ),
+      screen(
+        consolePaths.offline,
+        {
+          title: 'Offline Payments',
+          needs: 'GET /api/offline-payments',
+          keywords: 'bank transfer neft upi cheque cash',
+          actions: [
+            {
+              label: 'Enter an offline payment',
+              to: consolePaths.offline,
+              needs: 'POST /api/offline-payments',
+              keywords: 'record bank transfer neft upi cheque cash',
+            },
+          ],
+        },
+        async () => (await import('@/features/payments/console/offline-page')).OfflinePage,
+      ),
+      screen(
+        consolePaths.coupons,
+        {
+          title: 'Coupons',
+          needs: 'GET /api/coupons',
+          keywords: 'discount codes vouchers',
+          actions: [
+            {
+              label: 'Create a coupon',
+              to: consolePaths.coupons,
+              needs: 'POST /api/coupons',
+              keywords: 'discount code voucher',
+            },
+          ],
+        },
+        async () => (await import('@/features/payments/console/coupons-page')).CouponsPage,
+      ),
+    ]),
+    part('Books', [
+      screen(
+        consolePaths.books,
+        {
+          title: 'Books',
+          needs: 'GET /api/books/registers',
+          keywords: 'gst gstr-1 tax registers accounts invoices credit notes month',
+          actions: [
+            {
+              label: 'Close a month',
+              to: consolePaths.books,
+              needs: 'POST /api/books/months/{month}/close',
+              keywords: 'gst books',
+            },
+          ],
+        },
+        async () => (await import('@/features/books/console/books-page')).BooksPage,
+      ),
+      screen(
+        consolePaths.eInvoices,
+        { title: 'E-invoices', needs: 'GET /api/books/e-invoices', keywords: 'gst irn irp qr' },
+        async () => (await import('@/features/books/console/e-invoices-page')).EInvoicesPage,
+      ),
+      screen(
+        consolePaths.receipts,
+        { title: 'Offline Receipts', needs: 'GET /api/offline-receipts', keywords: 'bank transfer cheque cash' },
+        async () => (await import('@/features/books/console/receipts-page')).ReceiptsPage,
+      ),
+      screen(
+        consolePaths.settlements,
+        { title: 'Settlements', needs: 'GET /api/books/settlements', keywords: 'payouts bank utr fees reconciliation' },
+        async () => (await import('@/features/books/console/settlements-page')).SettlementsPage,
+      ),
+      screen(
+        consolePaths.settlement,
+        { title: 'Settlement', needs: 'GET /api/books/settlements/{id}' },
+        async () => (await import('@/features/books/console/settlement-page')).SettlementPage,
+      ),
+    ]),
+  ]),
+  section({ label: 'Members', icon: Users }, [
     screen(
-      paths.adminReports,
+      consolePaths.members,
+      { title: 'Registered Users', needs: 'GET /api/members/registered-users', keywords: 'accounts users members' },
+      async () => (await import('@/features/members/console/members-page')).MembersPage,
+    ),
+    screen(
+      consolePaths.leads,
+      { title: 'Leads', needs: 'GET /api/members/leads', keywords: 'enquiries prospects drafts' },
+      async () => (await import('@/features/members/console/leads-page')).LeadsPage,
+    ),
+    screen(
+      consolePaths.paidMembers,
+      { title: 'Paid Members', needs: 'GET /api/paid-members', keywords: 'customers buyers members' },
+      async () => (await import('@/features/members/console/paid-page')).PaidPage,
+    ),
+    screen(
+      consolePaths.bulks,
+      { title: 'Bulk actions', needs: 'GET /api/bulk-actions', keywords: 'tag many people at once' },
+      async () => (await import('@/features/people/console/bulks-page')).BulksPage,
+    ),
+    screen(
+      consolePaths.bulk,
+      { title: 'Bulk actions', needs: 'GET /api/bulk-actions/{id}' },
+      async () => (await import('@/features/people/console/bulk-page')).BulkPage,
+    ),
+    screen(
+      consolePaths.invite,
+      { title: 'Invite a person', needs: 'POST /api/people', keywords: 'add person new member' },
+      async () => (await import('@/features/people/console/new-page')).NewPage,
+    ),
+    screen(
+      consolePaths.person,
+      { title: 'Person', needs: 'GET /api/people/{id}' },
+      async () => (await import('./person-page')).PersonPage,
+    ),
+    screen(
+      consolePaths.import,
       {
-        title: 'Reports',
-        needs: 'GET /api/admin/reports',
-        keywords: 'complaints harassment spam abuse moderation suspend grievance',
+        title: 'Import legacy members',
+        needs: 'GET /api/members/imports',
+        keywords: 'csv excel spreadsheet upload file',
       },
-      async () => (await import('@/features/reports/console/reports-page')).ReportsPage,
-    ),
-    screen(
-      paths.adminReport,
-      { title: 'Report', needs: 'GET /api/admin/reports/{id}' },
-      async () => (await import('@/features/reports/console/report-page')).ReportPage,
+      async () => (await import('@/features/members/console/import-page')).ImportPage,
     ),
   ]),
-  section({ label: 'Board seats', group: 'Daily', icon: Armchair }, [
+  section({ label: 'Email Campaigns', icon: Mail }, [
     screen(
-      paths.adminBoardSeats,
+      consolePaths.campaigns,
       {
-        title: 'Board seats',
-        needs: 'GET /api/admin/board-seats',
-        keywords: 'vacancies directors openings interviews appointments outcomes invitations',
-        actions: [{ label: 'Post a board seat', to: paths.adminNewBoardSeat, needs: 'POST /api/admin/board-seats' }],
+        title: 'Email Campaigns',
+        needs: 'GET /api/campaigns',
+        keywords: 'newsletter mailing bulk email segments',
+        actions: [
+          {
+            label: 'Write a campaign',
+            to: consolePaths.campaigns,
+            needs: 'POST /api/campaigns',
+            keywords: 'send newsletter mailing email',
+          },
+        ],
       },
-      async () => (await import('@/features/seats/console/board-seats-page')).BoardSeatsPage,
+      async () => (await import('@/features/campaigns/console/campaigns-page')).CampaignsPage,
     ),
     screen(
-      paths.adminNewBoardSeat,
-      { title: 'Post a board seat', needs: 'POST /api/admin/board-seats' },
-      async () => (await import('@/features/seats/console/new-page')).NewPage,
+      consolePaths.campaign,
+      { title: 'Campaign', needs: 'GET /api/campaigns/{id}' },
+      async () => (await import('@/features/campaigns/console/campaign-page')).CampaignPage,
     ),
     screen(
-      paths.adminBoardSeat,
-      { title: 'Board seat', needs: 'GET /api/admin/board-seats/{id}' },
-      async () => (await import('@/features/seats/console/board-seat-page')).BoardSeatPage,
+      consolePaths.automation,
+      { title: 'Automation', needs: 'GET /api/automations/{id}' },
+      async () => (await import('@/features/mail/console/automation-page')).AutomationPage,
     ),
-  ]),
-  section({ label: 'Introductions', group: 'Daily', icon: Handshake }, [
     screen(
-      paths.adminIntroductions,
+      consolePaths.suppressions,
       {
-        title: 'Introductions',
-        needs: 'GET /api/admin/introductions',
-        keywords: 'requests conversations waiting introduce members suggest',
+        title: 'Suppressions',
+        needs: 'GET /api/suppressions',
+        keywords: 'bounces unsubscribed complaints blocked addresses',
       },
-      async () => (await import('@/features/introductions/console/introductions-page')).IntroductionsPage,
+      async () => (await import('@/features/mail/console/suppressions-page')).SuppressionsPage,
     ),
-  ]),
-  section({ label: 'Mentors', group: 'Daily', icon: GraduationCap }, [
     screen(
-      paths.adminMentors,
+      consolePaths.emailTexts,
       {
-        title: 'Mentors',
-        needs: 'GET /api/admin/mentors',
-        keywords: 'mentees mentorships places overloaded waiting check-in',
+        title: 'Emails the site sends',
+        needs: 'GET /api/email-texts',
+        keywords: 'automations triggers reminders sequences automatic email texts templates wording mail',
       },
-      async () => (await import('@/features/mentors/console/mentors-page')).MentorsPage,
+      async () => (await import('@/features/mail/console/email-texts-page')).EmailTextsPage,
+    ),
+    screen(
+      consolePaths.emailText,
+      { title: 'Email text', needs: 'GET /api/email-texts/{id}' },
+      async () => (await import('@/features/mail/console/email-text-page')).EmailTextPage,
+    ),
+    screen(
+      consolePaths.emails,
+      { title: 'Emails', needs: 'GET /api/emails', keywords: 'sent outbox delivery failed mail' },
+      async () => (await import('@/features/mail/console/emails-page')).EmailsPage,
+    ),
+    screen(
+      consolePaths.email,
+      { title: 'Email', needs: 'GET /api/emails/{id}' },
+      async () => (await import('@/features/mail/console/email-page')).EmailPage,
     ),
   ]),
-  section({ label: 'Library', group: 'Finance & content', icon: LibraryBig }, [
-    screen(
-      paths.adminLibrary,
-      {
-        title: 'Library',
-        needs: 'GET /api/admin/library',
-        keywords: 'research notes regulatory updates recordings articles knowledge',
-        actions: [{ label: 'Add an item to the library', to: paths.adminNewLibraryItem, needs: 'POST /api/library' }],
-      },
-      async () => (await import('@/features/library/console/library-page')).LibraryPage,
-    ),
-    screen(
-      paths.adminNewLibraryItem,
-      { title: 'New item', needs: 'POST /api/library' },
-      async () => (await import('@/features/library/console/new-page')).NewPage,
-    ),
-    screen(
-      paths.adminLibraryItem,
-      { title: 'Library item', needs: 'GET /api/admin/library/{id}' },
-      async () => (await import('@/features/library/console/item-page')).ItemPage,
-    ),
-    screen(
-      paths.adminLibraryCollections,
-      { title: 'Collections', needs: 'GET /api/admin/library-collections', keywords: 'library groups of items' },
-      async () => (await import('@/features/library/console/collections-page')).CollectionsPage,
-    ),
-    screen(
-      paths.adminLibraryCollection,
-      { title: 'Collection', needs: 'GET /api/admin/library-collections/{id}' },
-      async () => (await import('@/features/library/console/collection-page')).CollectionPage,
-    ),
+  section({ label: 'Circle', icon: CircleDashed }, [
+    part('Sessions', [
+      screen(
+        consolePaths.sessions,
+        {
+          title: 'Sessions',
+          // Editors may call the list, to link an item of the library to its session.
+          needs: 'GET /api/admin/events/{id}',
+          keywords: 'events meetings calendar circle attendees waiting list',
+          actions: [
+            {
+              label: 'Create a session',
+              to: consolePaths.sessionNew,
+              needs: 'POST /api/events',
+              keywords: 'event meeting new',
+            },
+          ],
+        },
+        async () => (await import('@/features/events/console/sessions-page')).SessionsPage,
+      ),
+      screen(
+        consolePaths.sessionNew,
+        { title: 'Create a session', needs: 'POST /api/events', keywords: 'event meeting new' },
+        async () => (await import('@/features/events/console/new-page')).NewPage,
+      ),
+      screen(
+        consolePaths.session,
+        { title: 'Session', needs: 'GET /api/admin/events/{id}' },
+        async () => (await import('@/features/events/console/session-page')).SessionPage,
+      ),
+    ]),
+    part('Introductions and mentors', [
+      screen(
+        consolePaths.introductions,
+        {
+          title: 'Introductions',
+          needs: 'GET /api/admin/introductions',
+          keywords: 'requests conversations waiting introduce members suggest',
+        },
+        async () => (await import('@/features/introductions/console/introductions-page')).IntroductionsPage,
+      ),
+      screen(
+        consolePaths.mentors,
+        {
+          title: 'Mentors',
+          needs: 'GET /api/admin/mentors',
+          keywords: 'mentees mentorships places overloaded waiting check-in',
+        },
+        async () => (await import('@/features/mentors/console/mentors-page')).MentorsPage,
+      ),
+    ]),
+    part('Board seats', [
+      screen(
+        consolePaths.boardSeats,
+        {
+          title: 'Board seats',
+          needs: 'GET /api/admin/board-seats',
+          keywords: 'vacancies directors openings interviews appointments outcomes invitations',
+          actions: [
+            { label: 'Post a board seat', to: consolePaths.newBoardSeat, needs: 'POST /api/admin/board-seats' },
+          ],
+        },
+        async () => (await import('@/features/seats/console/board-seats-page')).BoardSeatsPage,
+      ),
+      screen(
+        consolePaths.newBoardSeat,
+        { title: 'Post a board seat', needs: 'POST /api/admin/board-seats' },
+        async () => (await import('@/features/seats/console/new-page')).NewPage,
+      ),
+      screen(
+        consolePaths.boardSeat,
+        { title: 'Board seat', needs: 'GET /api/admin/board-seats/{id}' },
+        async () => (await import('@/features/seats/console/board-seat-page')).BoardSeatPage,
+      ),
+    ]),
+    part('Consultations', [
+      screen(
+        consolePaths.polls,
+        {
+          title: 'Consultations',
+          needs: 'GET /api/admin/polls',
+          keywords: 'polls votes ballots discussion quorum result',
+          actions: [{ label: 'Write a consultation', to: consolePaths.newPoll, needs: 'POST /api/polls' }],
+        },
+        async () => (await import('@/features/polls/console/polls-page')).PollsPage,
+      ),
+      screen(
+        consolePaths.newPoll,
+        { title: 'New consultation', needs: 'POST /api/polls' },
+        async () => (await import('@/features/polls/console/new-page')).NewPage,
+      ),
+      screen(
+        consolePaths.poll,
+        { title: 'Consultation', needs: 'GET /api/admin/polls/{id}' },
+        async () => (await import('@/features/polls/console/poll-page')).PollPage,
+      ),
+      screen(
+        consolePaths.pollMinute,
+        { title: 'Minute', needs: 'GET /api/admin/polls/{id}' },
+        async () => (await import('@/features/polls/console/minute-page')).MinutePage,
+      ),
+    ]),
+    part('Library', [
+      screen(
+        consolePaths.library,
+        {
+          title: 'Library',
+          needs: 'GET /api/admin/library',
+          keywords: 'research notes regulatory updates recordings articles knowledge',
+          actions: [
+            { label: 'Add an item to the library', to: consolePaths.newLibraryItem, needs: 'POST /api/library' },
+          ],
+        },
+        async () => (await import('@/features/library/console/library-page')).LibraryPage,
+      ),
+      screen(
+        consolePaths.newLibraryItem,
+        { title: 'New item', needs: 'POST /api/library' },
+        async () => (await import('@/features/library/console/new-page')).NewPage,
+      ),
+      screen(
+        consolePaths.libraryItem,
+        { title: 'Library item', needs: 'GET /api/admin/library/{id}' },
+        async () => (await import('@/features/library/console/item-page')).ItemPage,
+      ),
+      screen(
+        consolePaths.libraryCollections,
+        { title: 'Collections', needs: 'GET /api/admin/library-collections', keywords: 'library groups of items' },
+        async () => (await import('@/features/library/console/collections-page')).CollectionsPage,
+      ),
+      screen(
+        consolePaths.libraryCollection,
+        { title: 'Collection', needs: 'GET /api/admin/library-collections/{id}' },
+        async () => (await import('@/features/library/console/collection-page')).CollectionPage,
+      ),
+    ]),
   ]),
-  section({ label: 'Polls', group: 'Daily', icon: Vote }, [
-    screen(
-      paths.adminPolls,
-      {
-        title: 'Polls',
-        needs: 'GET /api/admin/polls',
-        keywords: 'consultations votes ballots discussion quorum result',
-        actions: [{ label: 'Write a consultation', to: paths.adminNewPoll, needs: 'POST /api/polls' }],
-      },
-      async () => (await import('@/features/polls/console/polls-page')).PollsPage,
-    ),
-    screen(
-      paths.adminNewPoll,
-      { title: 'New consultation', needs: 'POST /api/polls' },
-      async () => (await import('@/features/polls/console/new-page')).NewPage,
-    ),
-    screen(
-      paths.adminPoll,
-      { title: 'Consultation', needs: 'GET /api/admin/polls/{id}' },
-      async () => (await import('@/features/polls/console/poll-page')).PollPage,
-    ),
-    screen(
-      paths.adminPollMinute,
-      { title: 'Minute', needs: 'GET /api/admin/polls/{id}' },
-      async () => (await import('@/features/polls/console/minute-page')).MinutePage,
-    ),
-  ]),
-  section({ label: 'Approvals', group: 'Daily', icon: ShieldCheck }, [
-    screen(
-      paths.adminApprovals,
-      { title: 'Approvals', needs: 'GET /api/approvals', keywords: 'second admin confirm requests' },
-      async () => (await import('@/features/approvals/console/approvals-page')).ApprovalsPage,
-    ),
-  ]),
-  section({ label: 'Audit log', group: 'Finance & content', icon: History }, [
-    screen(
-      paths.adminAudit,
-      { title: 'Audit log', needs: 'GET /api/audit', keywords: 'history changes who did what trail' },
-      async () => (await import('@/features/audit/console/audit-page')).AuditPage,
-    ),
-  ]),
-  section({ label: 'Settings', group: 'Setup', icon: SlidersHorizontal }, [
+  section({ label: 'Settings', icon: SlidersHorizontal, isAtFoot: true }, [
     {
-      lazy: { Component: async () => (await import('./settings-layout')).SettingsLayout },
+      lazy: loadLater(async () => (await import('./settings-layout')).SettingsLayout),
       ErrorBoundary: ScreenError,
       children: settingsGroups.flatMap(({ screens }) => screens),
     },
   ]),
+  ...Object.entries(redirects).map(([path, to]) => ({
+    path,
+    loader: ({ params, request }: LoaderFunctionArgs) =>
+      redirect(to({ ...Object.fromEntries(new URL(request.url).searchParams), ...(params as Params) })),
+  })),
 ]

@@ -1,20 +1,26 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
+import { loadLater } from '@/app/lost-script'
 import type { Route } from '@/lib/api'
-import { paths } from '@/lib/paths'
+import { consolePaths } from '@/lib/console-paths'
 import { ScreenError } from './screen-error'
 
-/** The groups of the menu, in their order. */
-export const menuGroups = ['Daily', 'Finance & content', 'Setup'] as const
+/** An entry of the menu. It leads to the first of its parts that the admin may see. */
+export type MenuEntry = {
+  label: string
+  icon: LucideIcon
+  /** Whether it is at the foot of the menu. */
+  isAtFoot?: boolean
+}
 
-/** An entry of the menu. It leads to the first screen of its section. */
-export type MenuEntry = { label: string; group: (typeof menuGroups)[number]; icon: LucideIcon }
+/** A part of a menu entry, for admins who may see its first screen. The menu lists the parts of the current entry. */
+export type MenuPart = { label: string; first: ScreenAt }
 
 /** What the console knows about a screen: the handle of its route. */
 export type Screen = {
   title: string
-  /** The route that the screen reads. An admin whose role may not call it sees an explanation instead. */
+  /** The call that the screen needs. An admin whose role may not make it sees an explanation instead. */
   needs: Route
   /** Its name in the list of the settings, if it is not the title. */
   label?: string
@@ -37,16 +43,21 @@ type Action = {
 export type ScreenAt = Screen & { path: string }
 
 /** The first screen of a role that does not start on the dashboard. */
-export const homes: Readonly<Record<string, string>> = { accountant: paths.adminBooks }
+export const homes: Readonly<Record<string, string>> = { accountant: consolePaths.books }
 
 /** A screen at its address, loaded on the first visit. */
 export function screen(path: string, handle: Screen, load: () => Promise<ComponentType>): RouteObject {
-  return { path, handle, lazy: { Component: load }, ErrorBoundary: ScreenError }
+  return { path, handle, lazy: loadLater(load), ErrorBoundary: ScreenError }
 }
 
-/** The screens of a menu entry. The entry is marked as current on each of them. */
+/** The screens of a menu entry, or its parts. The entry is marked as current on each of them. */
 export function section(menu: MenuEntry, children: RouteObject[]): RouteObject {
   return { handle: { menu }, children }
+}
+
+/** The screens of a part of a menu entry. */
+export function part(label: string, children: RouteObject[]): RouteObject {
+  return { handle: { part: label }, children }
 }
 
 /** All screens below some routes, in their order. */
@@ -57,18 +68,32 @@ export function screensOf(routes: readonly RouteObject[]): ScreenAt[] {
   ])
 }
 
-/** The menu: the entry of each section, with its first screen. */
-export function menuOf(routes: readonly RouteObject[]): { entry: MenuEntry; first: ScreenAt }[] {
+/** The menu: the entry of each section, with its parts. A section without parts gets one, with its own label. */
+export function menuOf(routes: readonly RouteObject[]): { entry: MenuEntry; parts: MenuPart[] }[] {
   return routes.flatMap(({ handle, children = [] }) => {
-    const [first] = screensOf(children)
-    return isSection(handle) && first ? [{ entry: handle.menu, first }] : []
+    if (!isSection(handle)) return []
+    const parts = children.flatMap((child) => (isPart(child.handle) ? partOf(child.handle.part, child.children) : []))
+    return [{ entry: handle.menu, parts: parts.length > 0 ? parts : partOf(handle.menu.label, children) }]
   })
 }
 
-/** The screen and the menu entry of the matched routes. */
-export function screenAt(matches: readonly { handle: unknown }[]): { screen?: Screen; entry?: MenuEntry } {
+function partOf(label: string, children: readonly RouteObject[] = []): MenuPart[] {
+  const [first] = screensOf(children)
+  return first ? [{ label, first }] : []
+}
+
+/** The screen of the matched routes, its menu entry and the label of its part. */
+export function screenAt(matches: readonly { handle: unknown }[]): {
+  screen?: Screen
+  entry?: MenuEntry
+  part?: string
+} {
   const handles = matches.map(({ handle }) => handle)
-  return { screen: handles.findLast(isScreen), entry: handles.find(isSection)?.menu }
+  return {
+    screen: handles.findLast(isScreen),
+    entry: handles.find(isSection)?.menu,
+    part: handles.find(isPart)?.part,
+  }
 }
 
 function isScreen(handle: unknown): handle is Screen {
@@ -77,4 +102,8 @@ function isScreen(handle: unknown): handle is Screen {
 
 function isSection(handle: unknown): handle is { menu: MenuEntry } {
   return typeof handle === 'object' && handle !== null && 'menu' in handle
+}
+
+function isPart(handle: unknown): handle is { part: string } {
+  return typeof handle === 'object' && handle !== null && 'part' in handle
 }

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { paths } from '@/lib/paths'
+import { consolePaths } from '@/lib/console-paths'
 import { screen } from './screens'
 
 /** The settings, in the order and the groups of their list. */
@@ -8,17 +8,26 @@ export const settingsGroups: readonly { label: string; screens: RouteObject[] }[
     label: 'The site',
     screens: [
       screen(
-        paths.adminSettings,
+        consolePaths.settings,
         {
           title: 'Settings',
-          label: 'General',
+          label: 'Brand',
           needs: 'GET /api/admin/settings',
-          keywords: 'site name contact address phone figures',
+          keywords: 'general site name contact address phone figures email design logo footer signature branding',
         },
         async () => (await import('@/features/settings/console/settings-page')).SettingsPage,
       ),
       screen(
-        paths.adminReview,
+        consolePaths.modules,
+        {
+          title: 'Modules',
+          needs: 'GET /api/admin/modules',
+          keywords: 'switch on off features parts sessions directory board seats consultations library',
+        },
+        async () => (await import('./modules-page')).ModulesPage,
+      ),
+      screen(
+        consolePaths.review,
         {
           title: 'Review & purchase',
           needs: 'GET /api/admin/settings',
@@ -27,7 +36,7 @@ export const settingsGroups: readonly { label: string; screens: RouteObject[] }[
         async () => (await import('@/features/settings/console/review-page')).ReviewPage,
       ),
       screen(
-        paths.adminTax,
+        consolePaths.tax,
         {
           title: 'Tax & supplier',
           needs: 'GET /api/admin/settings',
@@ -35,49 +44,30 @@ export const settingsGroups: readonly { label: string; screens: RouteObject[] }[
         },
         async () => (await import('@/features/settings/console/tax-page')).TaxPage,
       ),
-      screen(
-        paths.adminEmailFrame,
-        {
-          title: 'Email design',
-          needs: 'GET /api/admin/settings',
-          keywords: 'email design logo footer signature branding',
-        },
-        async () => (await import('@/features/settings/console/emails-page')).EmailsPage,
-      ),
-    ],
-  },
-  {
-    label: 'Connections',
-    screens: [
-      screen(
-        paths.adminProviders,
-        { title: 'Providers', needs: 'GET /api/providers', keywords: 'razorpay brevo api keys connection health' },
-        async () => (await import('@/features/settings/console/providers-page')).ProvidersPage,
-      ),
-      screen(
-        paths.adminWebhooks,
-        { title: 'Webhooks', needs: 'GET /api/webhook-diagnostics', keywords: 'razorpay brevo calls diagnostics' },
-        async () => (await import('@/features/settings/console/webhooks-page')).WebhooksPage,
-      ),
     ],
   },
   {
     label: 'Operation',
     screens: [
       screen(
-        paths.adminBackups,
+        consolePaths.backups,
         {
           title: 'Backups',
           needs: 'GET /api/admin/backups',
           keywords: 'restore download copy database',
-          actions: [{ label: 'Create a backup', to: paths.adminBackups, needs: 'POST /api/admin/backups' }],
+          actions: [{ label: 'Create a backup', to: consolePaths.backups, needs: 'POST /api/admin/backups' }],
         },
         async () => (await import('@/features/backups/console/backups-page')).BackupsPage,
       ),
       screen(
-        paths.adminJobs,
-        { title: 'Background jobs', needs: 'GET /api/jobs', keywords: 'jobs queue failed retry operations' },
-        async () => (await import('@/features/operations/console/jobs-page')).JobsPage,
+        consolePaths.health,
+        {
+          title: 'Health',
+          needs: 'GET /api/providers',
+          keywords:
+            'providers razorpay brevo api keys connection test webhooks calls diagnostics background jobs queue failed retry',
+        },
+        async () => (await import('./health-page')).HealthPage,
       ),
     ],
   },
@@ -85,7 +75,7 @@ export const settingsGroups: readonly { label: string; screens: RouteObject[] }[
     label: 'People',
     screens: [
       screen(
-        paths.adminAdmins,
+        consolePaths.admins,
         {
           title: 'Administrators',
           needs: 'GET /api/admins',
@@ -93,7 +83,7 @@ export const settingsGroups: readonly { label: string; screens: RouteObject[] }[
           actions: [
             {
               label: 'Invite an administrator',
-              to: paths.adminAdmins,
+              to: consolePaths.admins,
               needs: 'POST /api/admins',
               keywords: 'add colleague role',
             },
@@ -102,12 +92,12 @@ export const settingsGroups: readonly { label: string; screens: RouteObject[] }[
         async () => (await import('@/features/accounts/console/admins-page')).AdminsPage,
       ),
       screen(
-        paths.adminOwn,
+        consolePaths.own,
         {
           title: 'Your account',
           needs: 'GET /api/admin/me/sessions',
           keywords: 'password passkey two-step sign-in totp recovery codes sessions devices',
-          actions: [{ label: 'Change your password', to: paths.adminOwn, needs: 'POST /api/admin/me/password' }],
+          actions: [{ label: 'Change your password', to: consolePaths.own, needs: 'POST /api/admin/me/password' }],
         },
         async () => (await import('@/features/accounts/console/account-page')).AccountPage,
       ),

@@ -3,6 +3,7 @@ import type { Reauthentication } from '@/lib/account-api'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import { renewConnection } from '@/lib/live'
+import { readAgain } from '@/lib/mutation-cache'
 import { useSetSessionUser } from '@/lib/session'
 import { createPasskey, signChallenge } from './passkeys'
 
@@ -38,15 +39,18 @@ export const securityQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What a sign-in makes stale. */
-const signedIn = { invalidates: [areas.member, areas.adminSession] }
+// A sign-in does not wait until the data is read again: the page changes at once.
+const signedIn = { keepsData: true }
 
 /** Signs in with the password or the PIN. */
 export function useLogin() {
   const setUser = useSetSessionUser()
   return useMutation({
     mutationFn: (body: Body<'POST /api/login'>) => call('POST /api/login', { body }),
-    onSuccess: (user) => setUser(user),
+    onSuccess(user, _body, _optimistic, { client }) {
+      setUser(user)
+      readAgain(client)
+    },
     meta: signedIn,
   })
 }
@@ -59,9 +63,10 @@ export function useRegister(onRegistered?: () => void) {
   const setUser = useSetSessionUser()
   return useMutation({
     mutationFn: (body: Body<'POST /api/register'>) => call('POST /api/register', { body }),
-    onSuccess: (user) => {
+    onSuccess(user, _body, _optimistic, { client }) {
       onRegistered?.()
       setUser(user)
+      readAgain(client)
     },
     meta: signedIn,
   })
@@ -80,7 +85,6 @@ export const invitationQuery = (token: string) =>
 export const useAcceptInvitation = () =>
   useMutation({
     mutationFn: (token: string) => call('POST /api/invitations/accept', { body: { token } }),
-    meta: { invalidates: [areas.ownNomination] },
   })
 
 /** The details of a company's invitation. They are loaded each time and not cached. */
@@ -96,7 +100,6 @@ export const seatInvitationQuery = (token: string) =>
 export const useAcceptSeat = () =>
   useMutation({
     mutationFn: (token: string) => call('POST /api/seats/accept', { body: { token } }),
-    meta: { invalidates: [areas.membership, areas.user] },
   })
 
 /** The effects of a reset link. They are not cached, because the link may have been used in another tab. */
@@ -125,7 +128,10 @@ export function usePasskeyLogin() {
       const { publicKey } = await call('POST /api/passkeys/login/begin')
       return call('POST /api/passkeys/login/finish', { body: await signChallenge(publicKey) })
     },
-    onSuccess: (user) => setUser(user),
+    onSuccess(user, _input, _optimistic, { client }) {
+      setUser(user)
+      readAgain(client)
+    },
     meta: signedIn,
   })
 }
@@ -153,15 +159,12 @@ export const passkeysQuery = (owner: Owner) =>
     queryFn: ({ signal }) => call(passkeyRoutes[owner].list, { signal }),
   })
 
-const passkeysChanged = { invalidates: [accountKeys.passkeys, accountKeys.adminPasskeys, areas.audit] }
-
 export function useAddPasskey(owner: Owner) {
   return useMutation({
     mutationFn: async (body: Reauthentication) => {
       const { publicKey } = await call(passkeyRoutes[owner].begin, { body })
       return call(passkeyRoutes[owner].finish, { body: await createPasskey(publicKey) })
     },
-    meta: passkeysChanged,
   })
 }
 
@@ -170,7 +173,6 @@ type Removal = { id: string; reauthentication: Reauthentication }
 export function useRemovePasskey(owner: Owner) {
   return useMutation({
     mutationFn: ({ id, reauthentication: body }: Removal) => call(passkeyRoutes[owner].remove, { path: { id }, body }),
-    meta: passkeysChanged,
   })
 }
 
@@ -187,35 +189,21 @@ export async function renewed<Result>(owner: Owner, called: Promise<Result>): Pr
   return answer
 }
 
-const changed = {
-  invalidates: [
-    accountKeys.security,
-    accountKeys.memberSessions,
-    accountKeys.ownAdmin,
-    accountKeys.ownSessions,
-    areas.admins,
-    areas.audit,
-  ],
-}
-
 export const useStartTotp = (owner: Owner) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/user/second-factor'>) => call(`POST ${basePath[owner]}/second-factor`, { body }),
-    meta: { invalidates: [areas.audit] },
   })
 
 export const useConfirmTotp = (owner: Owner) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/user/second-factor/confirm'>) =>
       renewed(owner, call(`POST ${basePath[owner]}/second-factor/confirm`, { body })),
-    meta: changed,
   })
 
 export const useRemoveTotp = (owner: Owner) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/user/second-factor/remove'>) =>
       renewed(owner, call(`POST ${basePath[owner]}/second-factor/remove`, { body })),
-    meta: changed,
   })
 
 /** Creates new recovery codes. The old codes stop working at once. */
@@ -223,18 +211,12 @@ export const useRenewRecoveryCodes = (owner: Owner) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/user/recovery-codes'>) =>
       call(`POST ${basePath[owner]}/recovery-codes`, { body }),
-    meta: { invalidates: [accountKeys.security, accountKeys.ownAdmin, areas.audit] },
   })
-
-const passwordChanged = {
-  invalidates: [accountKeys.memberSessions, accountKeys.security, accountKeys.ownSessions, areas.audit],
-}
 
 /** Changes the password of the signed-in member and ends their other sessions. */
 export const useChangePassword = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/user/password'>) => call('POST /api/user/password', { body }),
-    meta: passwordChanged,
   })
 
 /** Changes the password of the signed-in admin and ends their other sessions. */
@@ -242,5 +224,4 @@ export const useChangeAdminPassword = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/admin/me/password'>) =>
       renewed('admin', call('POST /api/admin/me/password', { body })),
-    meta: passwordChanged,
   })

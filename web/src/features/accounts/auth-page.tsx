@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
+import { useHasCircle } from '@/lib/modules'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
 import { InvitedPage } from './invited-page'
@@ -21,10 +22,11 @@ function SignIn() {
   const text = useTexts('sign-in')
   const [search, setSearch] = useSearchParams()
   const { user } = useSession()
+  const hasCircle = useHasCircle()
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const selected = hydrated && search.get('tab') === 'register' ? 'register' : 'login'
-  const target = afterSignIn(search, user?.isMember ?? false)
+  const target = afterSignIn(search, hasCircle && (user?.isMember ?? false))
 
   useEffect(() => {
     if (user) navigate(target, { replace: true })

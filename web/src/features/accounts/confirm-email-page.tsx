@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, messageOf } from '@/lib/api-error'
+import { ApiError, messageOf, titleAbove } from '@/lib/api-error'
 import { useFieldTexts } from '@/lib/field-texts'
 import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
@@ -68,7 +68,7 @@ export function ConfirmEmailPage() {
     <AccountFrame title={text('confirm.title')} lede={text(refusal ? 'confirm.signedIn' : 'confirm.text')}>
       <div role="alert" className="empty:hidden">
         {error && (
-          <Notice tone="danger" title={text('confirm.failed')}>
+          <Notice tone="danger" title={titleAbove(error.message, text('confirm.failed'))}>
             <p>{messageOf(error, word.plain('again'))}</p>
           </Notice>
         )}

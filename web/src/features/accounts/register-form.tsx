@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { useFieldTexts } from '@/lib/field-texts'
-import { digitsOf } from '@/lib/form-schema'
 import { registerForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { storedSignUp } from '@/lib/sign-up'
 import { useTexts, useWords } from '@/lib/texts'
-import { CheckField, SecretField, SelectField, TextField } from '@/ui/fields'
+import { SecretField, SelectField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LegalLink } from '@/ui/legal-link'
 import { useToast } from '@/ui/toast-queue'
@@ -44,7 +43,6 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
           requestType: 'membership',
         }
       : { requestType: 'enquiry', ...signUp },
-    prepare: { phone: digitsOf },
     texts,
   })
   const submit = form.submit({
@@ -96,7 +94,6 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
         autoComplete="off"
       />
       <SelectField form={form} name="requestType" />
-      <CheckField form={form} name="agreeOffers" label={form.label('agreeOffers')} />
       <p className="text-quiet text-sm">
         {text('agreement', {
           terms: <LegalLink to={paths.terms}>{text('terms')}</LegalLink>,

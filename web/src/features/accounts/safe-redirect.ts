@@ -6,11 +6,11 @@ const origin = 'https://here.invalid'
 /**
  * Returns the page to show after a sign-in: the page in `redirect`, with the plan chosen there as `tierId`. A redirect
  * to another site, or back to the sign-in, becomes the home of the circle, or the account page for those who are not
- * members.
+ * in one.
  */
-export function afterSignIn(search: URLSearchParams, isMember: boolean): string {
+export function afterSignIn(search: URLSearchParams, isInCircle: boolean): string {
   const target = pageOfOurs(search.get('redirect') ?? '')
-  if (!target || target.pathname === paths.auth) return isMember ? paths.circle : paths.account
+  if (!target || target.pathname === paths.auth) return isInCircle ? paths.circle : paths.account
   const tierId = search.get('tierId')
   if (tierId) target.searchParams.set('tierId', tierId)
   return target.pathname + target.search + target.hash

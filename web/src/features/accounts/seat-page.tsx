@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { messageOf } from '@/lib/api-error'
+import { messageOf, titleAbove } from '@/lib/api-error'
 import type { SessionUser } from '@/lib/api-types'
 import { useHydrated } from '@/lib/hydrated'
 import { useDates } from '@/lib/language'
@@ -107,7 +107,7 @@ function Accept({ token, seat, user }: AcceptProps) {
       )}
       <div role="alert" className="empty:hidden">
         {error && (
-          <Notice tone="danger" title={text('accept.failed')}>
+          <Notice tone="danger" title={titleAbove(error.message, text('accept.failed'))}>
             <p>{messageOf(error, word.plain('again'))}</p>
           </Notice>
         )}

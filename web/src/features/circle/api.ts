@@ -18,4 +18,5 @@ export const homeQuery = queryOptions({
  * Records that the member has seen the home, so that the next visit shows what is new since this one. Within half an
  * hour it counts as the same visit, and the news stay.
  */
-export const useRecordVisit = () => useMutation({ mutationFn: () => call('POST /api/circle/visit') })
+export const useRecordVisit = () =>
+  useMutation({ mutationFn: () => call('POST /api/circle/visit'), meta: { keepsData: true } })

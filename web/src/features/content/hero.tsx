@@ -1,3 +1,4 @@
+import { useHasTarget } from '@/lib/landing-sections'
 import { paths } from '@/lib/paths'
 import { useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
@@ -7,6 +8,7 @@ import { Picture } from './picture'
 
 export function Hero() {
   const text = useTexts('landing')
+  const hasTarget = useHasTarget()
   return (
     <section aria-labelledby="hero-heading" className="relative overflow-hidden">
       <div className="page relative grid items-center gap-y-8 pt-10 md:gap-y-12 md:pt-14 lg:min-h-[42rem] lg:grid-cols-12 lg:py-20">
@@ -23,9 +25,11 @@ export function Hero() {
             <ButtonLink to={paths.register} className="px-9">
               {text('hero.join')}
             </ButtonLink>
-            <ButtonLink tone="outline" to={paths.about} className="px-7">
-              {text('hero.learnMore')}
-            </ButtonLink>
+            {hasTarget(paths.about) && (
+              <ButtonLink tone="outline" to={paths.about} className="px-7">
+                {text('hero.learnMore')}
+              </ButtonLink>
+            )}
           </div>
           <RichText {...text.rich('hero.body')} className="mt-6 max-w-[30rem] text-quiet md:mt-8" />
         </div>

@@ -21,13 +21,13 @@ function rendered(change: (landing: ReturnType<typeof builtInTexts>) => void) {
   return page
 }
 
-it('shows the drawn wall while the office has no portraits', () => {
+it('shows the wall of seats while the office has no portraits', () => {
   const page = rendered(() => {})
   expect(page.querySelector('svg use')).not.toBeNull()
   expect(page.querySelector('li')).toBeNull()
 })
 
-it('shows the portraits of members with their names, and a drawing for one without a picture', () => {
+it('shows the portraits of members with their names, and an empty seat for one without a picture', () => {
   const page = rendered((landing) => {
     landing.lists['membership.portraits'] = ['meera', 'leela']
     landing.texts['membership.portraits.meera.name'] = 'Meera Krishnan'

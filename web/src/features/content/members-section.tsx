@@ -1,11 +1,11 @@
 import { paths } from '@/lib/paths'
 import { useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
+import { DotRing } from '@/ui/dot-ring'
 import { RichText } from '@/ui/rich-text'
 import { LandingSection } from './landing-section'
 import { MembersWall } from './members-wall'
 import { Picture } from './picture'
-import { Portrait, sitterAt } from './portrait'
 
 /** The only coloured band of the page: a large sentence above the wall of members. */
 export function MembersSection() {
@@ -34,7 +34,7 @@ export function MembersSection() {
   )
 }
 
-/** The portraits of members, if the office has any; otherwise a picture or the drawn wall. */
+/** The portraits of members, if the office has any; otherwise a picture or the wall of seats. */
 function Members() {
   const text = useTexts('landing')
   const portraits = text.list('membership.portraits')
@@ -54,7 +54,7 @@ function Members() {
       className="page mt-10 grid grid-cols-3 gap-x-4 gap-y-8 pb-14 sm:grid-cols-4 md:mt-16 md:gap-x-8 md:pb-20 lg:grid-cols-6"
       {...text.listProps('membership.portraits')}
     >
-      {portraits.map(({ id, text, props }, index) => (
+      {portraits.map(({ id, text, props }) => (
         <li key={id} {...props} className="text-center">
           <Picture
             {...text.picture('image')}
@@ -62,7 +62,7 @@ function Members() {
             sizes="(min-width: 64rem) 10rem, (min-width: 40rem) 20vw, 28vw"
             className="aspect-square w-full rounded-full object-cover"
           >
-            <Portrait sitter={sitterAt(index)} className="aspect-square w-full" />
+            <DotRing className="aspect-square w-full text-primary" />
           </Picture>
           <p className="mt-3 font-medium leading-snug">{text('name')}</p>
           {text.has('role') && <p className="mt-1 text-sm leading-snug">{text('role')}</p>}

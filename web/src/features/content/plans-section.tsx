@@ -4,8 +4,8 @@ import { useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { LandingSection, SectionHeading } from './landing-section'
 
-/** The plans in short, with a table from another feature. */
-export function PlansSection({ table }: { table: ReactNode }) {
+/** The plans in short, with cards from another feature. */
+export function PlansSection({ cards }: { cards: ReactNode }) {
   const text = useTexts('landing')
   return (
     <LandingSection id="plans" className="border-base-300 border-t bg-(--ground) [--ground:var(--color-base-200)]">
@@ -21,7 +21,7 @@ export function PlansSection({ table }: { table: ReactNode }) {
             {text('plans.link')}
           </ButtonLink>
         </div>
-        <div className="mt-6 md:mt-12">{table}</div>
+        <div className="mt-6 md:mt-12">{cards}</div>
       </div>
     </LandingSection>
   )

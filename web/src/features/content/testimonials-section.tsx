@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { type TextReader, useTexts } from '@/lib/texts'
 import { classes } from '@/ui/classes'
+import { DotRing } from '@/ui/dot-ring'
 import { RichText } from '@/ui/rich-text'
 import { type CardTexts, LandingSection, SectionHeading } from './landing-section'
 import { Picture, Plate } from './picture'
-import { Portrait, sitterAt } from './portrait'
 import { SnapRow } from './snap-row'
 
 export function TestimonialsSection() {
@@ -34,7 +34,7 @@ export function TestimonialsSection() {
               className="border-base-300 border-t pt-5 md:py-8 lg:first:row-(--rows) lg:only:col-span-2 lg:nth-2:border-t-0 lg:nth-2:pt-0 lg:first:border-t-2 lg:first:border-t-primary"
               style={{ '--rows': `span ${Math.max(1, voices.length - 1)}` } as CSSProperties}
             >
-              <Voice text={text} rating={rating} index={index} isLead={index === 0} />
+              <Voice text={text} rating={rating} isLead={index === 0} />
             </li>
           ))}
         </SnapRow>
@@ -43,21 +43,24 @@ export function TestimonialsSection() {
   )
 }
 
-type VoiceProps = { text: TextReader<CardTexts>; rating: ReactNode; index: number; isLead: boolean }
+type VoiceProps = { text: TextReader<CardTexts>; rating: ReactNode; isLead: boolean }
 
-function Voice({ text, rating, index, isLead }: VoiceProps) {
+function Voice({ text, rating, isLead }: VoiceProps) {
+  // Words without a name are no quotation.
+  const isNamed = text.has('title')
+  const Words = isNamed ? 'blockquote' : 'div'
   const size = classes('size-14', isLead ? 'lg:size-24' : 'lg:size-16')
   return (
     <figure className="flex h-full flex-col">
       <FiveStars label={rating} />
-      <blockquote
+      <Words
         className={classes(
           'mt-3 flex-1 font-serif text-[1.0625rem] leading-normal md:text-lg',
           isLead ? 'lg:mt-6 lg:flex-none lg:text-[2rem] lg:leading-snug' : 'lg:text-xl',
         )}
       >
         <RichText {...text.rich('body')} />
-      </blockquote>
+      </Words>
       <figcaption className="mt-5 flex items-center gap-4 lg:mt-6">
         <Picture
           {...text.picture('image')}
@@ -67,10 +70,10 @@ function Voice({ text, rating, index, isLead }: VoiceProps) {
           height="80"
           className={classes(size, 'rounded-full object-cover')}
         >
-          <Portrait sitter={sitterAt(index)} className={classes(size, 'shrink-0')} />
+          <DotRing className={classes(size, 'shrink-0 text-primary')} />
         </Picture>
         <span>
-          <span className="block font-semibold">{text('title')}</span>
+          {isNamed && <span className="block font-semibold">{text('title')}</span>}
           <span className="block text-quiet text-sm leading-snug">{text('subtitle')}</span>
         </span>
       </figcaption>

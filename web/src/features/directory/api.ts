@@ -4,7 +4,6 @@ import { areas } from '@/lib/areas'
 
 export type Card = Answer<'GET /api/directory'>['people'][number]
 export type Person = Answer<'GET /api/directory/{person}'>
-export type OwnProfile = Answer<'GET /api/profile'>
 export type Vouch = Person['vouches'][number]
 export type Contacts = Answer<'POST /api/directory/{person}/contact'>
 
@@ -14,7 +13,6 @@ export type Filters = Partial<Record<'search' | 'city' | 'sector' | 'language' |
 const keys = {
   list: [...areas.directory, 'list'],
   person: [...areas.directory, 'person'],
-  own: [...areas.directory, 'own'],
   blocks: [...areas.directory, 'blocks'],
   vouches: [...areas.directory, 'vouches'],
 }
@@ -34,12 +32,6 @@ export const personQuery = (person: string) =>
     queryFn: ({ signal }) => call('GET /api/directory/{person}', { path: { person }, signal }),
   })
 
-/** The member's own profile. */
-export const ownProfileQuery = queryOptions({
-  queryKey: keys.own,
-  queryFn: ({ signal }) => call('GET /api/profile', { signal }),
-})
-
 /** The people whom the member has blocked. */
 export const blocksQuery = queryOptions({
   queryKey: keys.blocks,
@@ -52,14 +44,11 @@ export const vouchesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/vouches', { signal }),
 })
 
-const vouchMeta = { invalidates: [areas.directory] }
-
 /** Vouches for a member. */
 export const useVouch = (person: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/directory/{person}/vouch'>) =>
       call('POST /api/directory/{person}/vouch', { path: { person }, body }),
-    meta: vouchMeta,
   })
 
 /** Approves or declines a vouch about the member, removes an approved one, or withdraws one by the member. */
@@ -71,28 +60,24 @@ export const useChangeVouch = () =>
         : change === 'approve'
           ? call('POST /api/vouches/{id}/approve', { path: { id } })
           : call('POST /api/vouches/{id}/decline', { path: { id } }),
-    meta: vouchMeta,
   })
 
 /** Saves the member's own profile, and with it the account's designation, company and biography. */
 export const useSaveProfile = () =>
   useMutation({
     mutationFn: (body: Body<'PUT /api/profile'>) => call('PUT /api/profile', { body }),
-    meta: { invalidates: [areas.directory, areas.member] },
   })
 
 /** Publishes the member's own profile with their consent. */
 export const usePublish = () =>
   useMutation({
     mutationFn: (wording: string) => call('POST /api/profile/publish', { body: { wording, agree: true } }),
-    meta: { invalidates: [areas.directory] },
   })
 
 /** Takes the member's own profile off the directory. */
 export const useWithdraw = () =>
   useMutation({
     mutationFn: () => call('POST /api/profile/withdraw'),
-    meta: { invalidates: [areas.directory] },
   })
 
 /** Loads a member's contacts. The server stores the request. */
@@ -103,12 +88,10 @@ export const useShowContacts = (person: string) =>
 export const useBlock = (person: string) =>
   useMutation({
     mutationFn: () => call('POST /api/directory/{person}/block', { path: { person } }),
-    meta: { invalidates: [areas.directory] },
   })
 
 /** Unblocks a member. */
 export const useUnblock = () =>
   useMutation({
     mutationFn: (person: string) => call('DELETE /api/directory/{person}/block', { path: { person } }),
-    meta: { invalidates: [areas.directory] },
   })

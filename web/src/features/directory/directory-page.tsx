@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { count, counted } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { directoryLabels, helpPhrase } from '@/lib/option-labels'
+import { ownProfileQuery } from '@/lib/own-profile'
 import { pageNumber } from '@/lib/page-number'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
@@ -12,7 +13,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Portrait } from '@/ui/portrait'
 import { Spinner } from '@/ui/spinner'
-import { type Card, directoryQuery, type Filters, ownProfileQuery } from './api'
+import { type Card, directoryQuery, type Filters } from './api'
 
 const filterNames = ['search', 'city', 'sector', 'canHelpWith', 'language', 'sort'] as const
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { ApiError, messageOf } from '@/lib/api-error'
+import { ApiError, messageOf, titleAbove } from '@/lib/api-error'
 import { vouchForm } from '@/lib/generated'
 import { href } from '@/lib/href'
+import { phoneText, telTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { CircleError } from '@/ui/circle-error'
@@ -95,7 +96,7 @@ function ContactSection({ person }: { person: Person }) {
             </p>
             {error && (
               <div className="mt-3">
-                <Notice tone="danger" title="The contacts could not be shown">
+                <Notice tone="danger" title={titleAbove(error.message, 'The contacts could not be shown')}>
                   {messageOf(error, 'Please try again.')}
                 </Notice>
               </div>
@@ -122,8 +123,8 @@ function ContactList({ contacts: { email, phone, linkedin } }: { contacts: Conta
       )}
       {phone && (
         <li>
-          <a className="text-link" href={`tel:${phone}`}>
-            {phone}
+          <a className="text-link" href={telTo(phone)}>
+            {phoneText(phone)}
           </a>
         </li>
       )}
@@ -205,8 +206,11 @@ function BlockSection({ person }: { person: Person }) {
         }
       >
         <p>
-          Neither of you then sees the other in the circle, and both of you can only read your conversation. We do not
-          tell {person.name}. On your directory profile you can unblock them, or report them to the office.
+          Neither of you then sees the other in the directory, and both of you can only read your conversation. You no
+          longer see the comments of {person.name}. Names that all members read stay, such as those of speakers. A
+          mentorship or a request between you ends, and does not come back if you unblock {person.name}. We do not tell{' '}
+          {person.name} that you have blocked them. On your directory profile you can unblock them, or report them to
+          the office.
         </p>
       </Confirm>
     </>

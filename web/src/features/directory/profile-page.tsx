@@ -6,7 +6,9 @@ import { messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import { directoryProfileForm } from '@/lib/generated'
 import { href } from '@/lib/href'
+import { phoneText } from '@/lib/links'
 import { directoryLabels } from '@/lib/option-labels'
+import { type OwnProfile, ownProfileQuery } from '@/lib/own-profile'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
@@ -17,7 +19,7 @@ import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
-import { type OwnProfile, ownProfileQuery, usePublish, useSaveProfile, useWithdraw } from './api'
+import { usePublish, useSaveProfile, useWithdraw } from './api'
 import { BlocksSection } from './blocks-section'
 import { ChipsField } from './chips-field'
 import { ProfileView } from './profile-view'
@@ -31,7 +33,7 @@ export function ProfilePage() {
       <>
         <StateSection own={own} />
         <EditSection key={String(own.isSaved)} own={own} />
-        <VouchesSection />
+        <VouchesSection isSeen={own.isVisible} />
         <BlocksSection />
       </>
     )
@@ -162,8 +164,8 @@ function contactsSentence(own: OwnProfile): string {
   const names = { email: 'email', phone: 'phone number', linkedin: 'LinkedIn profile' } as const
   const shown = own.preview.contacts.map((contact) => names[contact])
   return shown.length === 0
-    ? 'Members see none of your contacts.'
-    : `Members who ask see your ${new Intl.ListFormat('en-GB').format(shown)}.`
+    ? 'Members without an introduction see none of your contacts.'
+    : `Every member can ask to see your ${new Intl.ListFormat('en-GB').format(shown)}.`
 }
 
 /** The fields for which a member chooses who sees them, in the order of the form. */
@@ -240,7 +242,7 @@ function EditSection({ own }: { own: OwnProfile }) {
           <h3 className="font-sans font-semibold text-lg">Who sees what</h3>
           <p id="visibility-hint" className="mt-1 max-w-text text-quiet">
             Members find you only by what all of them see. What you show after an introduction is on your profile page,
-            for that member only. All members see your name.
+            for that member only. All members see your name while your profile is published.
           </p>
           <div className="mt-5 grid items-end gap-x-5 gap-y-4 sm:grid-cols-2">
             {choices.map(([name, label]) => (
@@ -261,7 +263,7 @@ function EditSection({ own }: { own: OwnProfile }) {
           </div>
           <p className="mt-4 max-w-text text-quiet text-sm">
             Your email{own.phone && ' and phone number'} in your account: {own.email}
-            {own.phone && ` · ${own.phone}`}
+            {own.phone && ` · ${phoneText(own.phone)}`}
           </p>
         </fieldset>
         <SubmitButton form={form} busyLabel="Saving…" className="mt-8">

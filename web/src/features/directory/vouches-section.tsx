@@ -8,8 +8,11 @@ import { LoadError } from '@/ui/empty-state'
 import { useReport } from '@/ui/use-report'
 import { useChangeVouch, type Vouch, vouchesQuery } from './api'
 
-/** The vouches about the member and by the member. It is hidden while the list is empty. */
-export function VouchesSection() {
+/**
+ * The vouches about the member and by the member. It is hidden while the list is empty. isSeen says whether members see
+ * the member's profile now.
+ */
+export function VouchesSection({ isSeen }: { isSeen: boolean }) {
   const { data, error, refetch, isFetching } = useQuery(vouchesQuery)
   if (error)
     return (
@@ -24,8 +27,10 @@ export function VouchesSection() {
         Vouches
       </h2>
       <p className="mt-2 max-w-text text-quiet">
-        Members see a line about you on your profile once you approve it. Its author and you can take it back at any
-        time.
+        {isSeen
+          ? 'Members see a line about you on your profile once you approve it.'
+          : 'Members do not see your profile now. If they do later, they see the lines that you approve.'}{' '}
+        Its author and you can take a line back at any time.
       </p>
       {data.received.length > 0 && (
         <List title="About you">
@@ -33,7 +38,12 @@ export function VouchesSection() {
             <Row key={vouch.id} vouch={vouch} by="From">
               {vouch.state === 'waiting' ? (
                 <>
-                  <Change vouch={vouch} change="approve" label="Approve" done="Members see it on your profile" />
+                  <Change
+                    vouch={vouch}
+                    change="approve"
+                    label="Approve"
+                    done={isSeen ? 'Members see it on your profile' : 'The line is approved'}
+                  />
                   <Change vouch={vouch} change="decline" label="Decline" done="The line is declined" />
                 </>
               ) : (

@@ -68,7 +68,7 @@ it('says how many members had a place once the session is over', () => {
   expect(screen.getByText('You had a place.')).toBeTruthy()
   cleanup()
   show({ state: 'none', taken: 1 }, later)
-  expect(screen.getByText('1 member had a place.')).toBeTruthy()
+  expect(screen.getByText('1 person had a place.')).toBeTruthy()
 })
 
 it.each([

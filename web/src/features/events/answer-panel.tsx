@@ -21,13 +21,15 @@ export function AnswerPanel({ session, now }: PanelProps) {
       </h2>
       {isOver ? (
         <p className="mt-2 text-quiet">
-          {session.state === 'going' ? 'You had a place.' : `${counted(session.taken, 'member')} had a place.`}
+          {session.state === 'going'
+            ? 'You had a place.'
+            : `${counted(session.taken, 'person', 'people')} had a place.`}
         </p>
       ) : (
         <>
           <p className="mt-2 text-quiet tabular-nums">
             {session.taken} of {session.capacity} places are taken
-            {session.waiting > 0 && `, and ${counted(session.waiting, 'member waits', 'members wait')}`}.
+            {session.waiting > 0 && `, and ${counted(session.waiting, 'person waits', 'people wait')}`}.
           </p>
           <OpenAnswer session={session} now={now} />
         </>
@@ -159,8 +161,8 @@ function Consent({ checked, onChange }: { checked: boolean; onChange: (agrees: b
       <span>
         I agree to be recorded.
         <span className="block text-quiet text-sm">
-          Only members see the recording. Without your consent, please keep your camera and microphone off while we
-          record.
+          Only members and our office see the recording. Without your consent, please keep your camera and microphone
+          off while we record.
         </span>
       </span>
     </label>

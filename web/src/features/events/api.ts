@@ -52,7 +52,6 @@ export const useAnswer = (id: string) =>
     mutationFn: (body: Body<'POST /api/events/{id}/answer'>) =>
       call('POST /api/events/{id}/answer', { path: { id }, body }),
     onSuccess: (session, _body, _optimistic, { client }) => client.setQueryData(sessionQuery(id).queryKey, session),
-    meta: { invalidates: [areas.sessions] },
   })
 
 /** Whether the member has a calendar feed. */
@@ -65,12 +64,10 @@ export const feedQuery = queryOptions({
 export const useIssueFeed = () =>
   useMutation({
     mutationFn: () => call('POST /api/calendar-feed'),
-    meta: { invalidates: [feedQuery.queryKey] },
   })
 
 /** Deletes the feed. */
 export const useDeleteFeed = () =>
   useMutation({
     mutationFn: () => call('DELETE /api/calendar-feed'),
-    meta: { invalidates: [feedQuery.queryKey] },
   })

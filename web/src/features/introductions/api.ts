@@ -50,14 +50,10 @@ export function messagesQuery(id: string, page: number) {
   })
 }
 
-// The directory shows the contacts of people to whom the member is introduced, and the home what waits.
-const meta = { invalidates: [areas.member] }
-
 /** Asks a member for an introduction. */
 export const useAsk = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/introductions'>) => call('POST /api/introductions', { body }),
-    meta,
   })
 
 export type Step = 'accept' | 'decline' | 'withdraw' | 'close'
@@ -66,7 +62,6 @@ export type Step = 'accept' | 'decline' | 'withdraw' | 'close'
 export const useStep = (id: string) =>
   useMutation({
     mutationFn: (step: Step) => call(`POST /api/introductions/{id}/${step}`, { path: { id } }),
-    meta,
   })
 
 /** Writes a message. */
@@ -74,5 +69,4 @@ export const useWrite = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/introductions/{id}/messages'>) =>
       call('POST /api/introductions/{id}/messages', { path: { id }, body }),
-    meta: { invalidates: [introductions] },
   })

@@ -57,5 +57,4 @@ export const useBookmark = (id: string) =>
       isWanted
         ? call('PUT /api/library/{id}/bookmark', { path: { id } })
         : call('DELETE /api/library/{id}/bookmark', { path: { id } }),
-    meta: { invalidates: [library] },
   })

@@ -18,30 +18,25 @@ export const mentorsQuery = (topic: string) =>
     staleTime: 0,
   })
 
-// The home shows the first steps and what waits, and an accepted request opens an introduction.
-const meta = { invalidates: [areas.member] }
-
 /** Asks a mentor. */
 export const useAsk = () =>
-  useMutation({ mutationFn: (body: Body<'POST /api/mentors'>) => call('POST /api/mentors', { body }), meta })
+  useMutation({ mutationFn: (body: Body<'POST /api/mentors'>) => call('POST /api/mentors', { body }) })
 
 /** Saves the member's offer to mentor. */
 export const useSaveOffer = () =>
   useMutation({
     mutationFn: (body: Body<'PUT /api/mentors/offer'>) => call('PUT /api/mentors/offer', { body }),
-    meta: { invalidates: [mentors] },
   })
 
 export type Step = 'accept' | 'decline' | 'withdraw' | 'end'
 
 /** Answers or withdraws a request, or ends a mentorship. */
 export const useStep = (id: string) =>
-  useMutation({ mutationFn: (step: Step) => call(`POST /api/mentors/{id}/${step}`, { path: { id } }), meta })
+  useMutation({ mutationFn: (step: Step) => call(`POST /api/mentors/{id}/${step}`, { path: { id } }) })
 
 /** Tells the office how a mentorship is going. */
 export const useCheckIn = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/mentors/{id}/check-in'>) =>
       call('POST /api/mentors/{id}/check-in', { path: { id }, body }),
-    meta,
   })

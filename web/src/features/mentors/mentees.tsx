@@ -5,7 +5,7 @@ import { type Mentorship, useStep } from './api'
 import { CheckIn } from './check-in'
 import { topicLabel } from './labels'
 import { MeetingLinks } from './meeting-links'
-import { EndButton } from './own-mentor'
+import { EndButton, HiddenMentorship } from './own-mentor'
 import { PersonLine } from './person-line'
 import { StepButton } from './step-button'
 
@@ -15,9 +15,15 @@ export function Mentees({ list }: { list: readonly Mentorship[] }) {
     <ul className="mt-4 border-base-300 border-t">
       {list.map((mentorship) => (
         <li key={mentorship.id} className="border-base-300 border-b py-5">
-          <PersonLine person={mentorship.person}>
-            {mentorship.status === 'asked' ? <Request mentorship={mentorship} /> : <Mentee mentorship={mentorship} />}
-          </PersonLine>
+          {mentorship.status === 'hidden' ? (
+            <HiddenMentorship mentorship={mentorship}>
+              It takes one of your places until one of you ends it.
+            </HiddenMentorship>
+          ) : (
+            <PersonLine person={mentorship.person}>
+              {mentorship.status === 'asked' ? <Request mentorship={mentorship} /> : <Mentee mentorship={mentorship} />}
+            </PersonLine>
+          )}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Day } from '@/ui/moment'
 import { Notice } from '@/ui/notice'
 import type { Mentorship } from './api'
@@ -24,6 +25,14 @@ export function OwnMentor({ mentorship }: { mentorship: Mentorship }) {
               <EndButton mentorship={mentorship} />
             </div>
           </PersonLine>
+        </div>
+      )
+    case 'hidden':
+      return (
+        <div className="mt-4">
+          <HiddenMentorship mentorship={mentorship}>
+            You can end it, or ask another mentor, which ends it too.
+          </HiddenMentorship>
         </div>
       )
     case 'waiting':
@@ -61,12 +70,27 @@ export function OwnMentor({ mentorship }: { mentorship: Mentorship }) {
     case 'ended':
       return (
         <p className="mt-3 text-quiet">
-          Your mentorship with {person.name} ended on <Day at={endedAt} />.
+          Your mentorship with {person.id ? person.name : 'a member'} ended on <Day at={endedAt} />.
         </p>
       )
     default:
       return null
   }
+}
+
+/** An active mentorship of two people who do not see each other in the directory. */
+export function HiddenMentorship({ mentorship, children }: { mentorship: Mentorship; children?: ReactNode }) {
+  return (
+    <>
+      <p className="max-w-text">
+        A mentorship since <Day at={mentorship.startedAt} /> is hidden, because you and the other member do not see each
+        other in the directory at the moment. {children}
+      </p>
+      <div className="mt-3">
+        <EndButton mentorship={mentorship} />
+      </div>
+    </>
+  )
 }
 
 /** Ends a mentorship, for both people. */
@@ -76,7 +100,7 @@ export function EndButton({ mentorship: { id, person } }: { mentorship: Mentorsh
       id={id}
       step="end"
       label="End the mentorship"
-      title={`End the mentorship with ${person.name}?`}
+      title={person.id ? `End the mentorship with ${person.name}?` : 'End this mentorship?'}
       done="The mentorship has ended"
       failed="The mentorship was not ended"
     >

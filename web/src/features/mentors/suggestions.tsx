@@ -89,6 +89,7 @@ function AskDialog({ person, topic, onClose }: AskDialogProps) {
   return (
     <FormDialog
       title={`Ask ${person.name} to be your mentor`}
+      name={`ask-${person.id}`}
       rules={mentorRequestForm}
       initial={{ mentor: person.id, topic }}
       send={(body) => ask.mutateAsync(body)}

@@ -1,15 +1,13 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
-import { useLiveQuery } from '@/lib/live'
+import { useReading } from '@/lib/reading'
 
 export type Draft = Answer<'GET /api/drafts/mine'>
 export type NominationAnswers = OwnNominationDetail['answers']
 export type OwnNominationDetail = Answer<'POST /api/nominations/mine/amend'>
 export type OwnStep = OwnNominationDetail['steps'][number]
 export type Registration = Row<'GET /api/registrations'>
-
-const ownDetails = ['own-nomination'] as const
 
 export const registrationsKey = [...areas.nominations, 'registrations'] as const
 export const draftsKey = [...areas.console, 'drafts'] as const
@@ -25,7 +23,7 @@ export const ownNominationQuery = queryOptions({
 /** The applicant's own nomination, by the token of an emailed link, or for "" that of the signed-in user. */
 export const ownDetailQuery = (token: string, email = '') =>
   queryOptions({
-    queryKey: [...ownDetails, { token, email }],
+    queryKey: [...areas.ownNomination, { token, email }],
     queryFn: () => call('POST /api/nominations/mine/details', { body: { token } }),
     staleTime: 0,
   })
@@ -38,7 +36,6 @@ export function useOwnStep<Step extends StepName>(step: Step, token: string) {
   return useMutation({
     mutationFn: (body: Omit<Body<`POST /api/nominations/mine/${Step}`>, 'token'>) =>
       call(`POST /api/nominations/mine/${name}`, { body: { token, ...body } }),
-    meta: { invalidates: [ownDetails, areas.ownNomination] },
   })
 }
 
@@ -48,7 +45,7 @@ export const useResumeDraft = () =>
 
 /** The figures of the simple panel. */
 export const usePanelStats = () =>
-  useLiveQuery(
-    { queryKey: [...areas.stats, 'dashboard'], queryFn: ({ signal }) => call('GET /api/admin/stats', { signal }) },
-    ['nominations', 'drafts'],
-  )
+  useReading({
+    queryKey: [...areas.stats, 'dashboard'],
+    queryFn: ({ signal }) => call('GET /api/admin/stats', { signal }),
+  })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '@/lib/api-error'
+import { ApiError, readApiError } from '@/lib/api-error'
 import { builtInReader } from '@/lib/texts-fixture'
 import { refusalText } from './form-api'
 
@@ -27,5 +27,8 @@ describe('the text for a refused nomination', () => {
   it('refers to support if the server has not answered', () => {
     expect(refusalText(new TypeError('x'), text)).toBe('Please try again or contact support.')
     expect(refusalText(undefined, text)).toBe('Please try again or contact support.')
+    expect(refusalText(readApiError(502, 'Bad Gateway', '<h1>nginx</h1>', null), text)).toBe(
+      'Please try again or contact support.',
+    )
   })
 })

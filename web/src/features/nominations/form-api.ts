@@ -22,10 +22,10 @@ export function submitNomination(body: Nomination): Promise<{ id: string }> {
 
 /** The message for the applicant when their nomination was refused. */
 export function refusalText(error: unknown, text: TextReader<BuiltInTexts<'nomination'>['failed']>): string {
-  const message = messageOf(error, '')
+  const message = messageOf(error, text.plain('text'))
   if (message.includes('already exists')) return text.plain('exists')
   if (message.includes('required fields')) return text.plain('required')
-  return message || text.plain('text')
+  return message
 }
 
 /** The parts of a draft that the form uses. */

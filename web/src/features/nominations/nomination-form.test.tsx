@@ -8,6 +8,7 @@ import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
 import { nominationForm } from '@/lib/generated'
 import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
+import { onlyOnlineEndsThePause } from '@/lib/wait-fixture'
 import { Toasts } from '@/ui/toasts'
 import { markResumed } from './draft-mark'
 import { NominationForm } from './nomination-form'
@@ -199,7 +200,7 @@ describe('the nomination form', () => {
     expect(discarded).toHaveBeenCalledOnce()
     expect(localStorage.getItem('draft')).toBeNull()
     expect(nameField().value).toBe('')
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'About you' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('group', { name: 'About you' })))
 
     await user.type(screen.getByRole('textbox', { name: /^City/ }), 'Pune')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -300,6 +301,7 @@ describe('the nomination form', () => {
   })
 
   it('retries to read the earlier draft as soon as the browser is online again', async () => {
+    onlyOnlineEndsThePause()
     localStorage.setItem('draft', 'saved')
     const read = vi.fn().mockRejectedValueOnce(new ApiError(0, 'The server could not be reached.'))
     read.mockResolvedValue({ email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' })
@@ -308,7 +310,7 @@ describe('the nomination form', () => {
     await waitFor(() => expect(read).toHaveBeenCalledOnce())
     await act(async () => {})
     window.dispatchEvent(new Event('online'))
-    await screen.findByRole('button', { name: 'Start again' }, { timeout: 1000 })
+    await screen.findByRole('button', { name: 'Start again' })
   })
 
   it('reads the draft only after the request on leave of an earlier form has finished', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -27,6 +27,7 @@ const member: SessionUser = {
   isAdmin: false,
   isActive: true,
   isMember: true,
+  isVerified: true,
   createdAt: '2026-01-01T00:00:00Z',
 }
 
@@ -34,7 +35,7 @@ const detail = {
   status: 'approved',
   next: [],
   steps: [],
-  answers: { areasOfExpertise: [], email: member.email },
+  answers: { areasOfExpertise: [], email: member.email, phone: member.phone },
   createdAt: '2026-11-19T10:00:00Z',
   decidedAt: '2026-11-20T10:00:00Z',
   hasAccount: true,
@@ -79,7 +80,7 @@ async function show(user: SessionUser, answers: Record<string, unknown> = {}) {
   await act(async () => setUser(user))
 }
 
-const expectThree = (text: string) => vi.waitFor(() => expect(screen.getAllByText(text)).toHaveLength(3))
+const expectThree = (text: string) => waitFor(() => expect(screen.getAllByText(text)).toHaveLength(3))
 
 it('an approved nomination does not ask a member to choose a plan', async () => {
   await show(member)
@@ -102,7 +103,7 @@ it('an approved nomination asks for nothing until the membership is known', asyn
   let answer = (_: unknown) => {}
   await show({ ...member, isMember: false }, { 'GET /api/user/circle': new Promise((resolve) => (answer = resolve)) })
   await screen.findByRole('heading', { level: 1, name: 'Your nomination has been approved' })
-  await vi.waitFor(() => expect(server).toHaveBeenCalledWith('GET /api/user/circle', expect.anything()))
+  await waitFor(() => expect(server).toHaveBeenCalledWith('GET /api/user/circle', expect.anything()))
   expect(screen.queryByText(/choose a membership plan/)).toBeNull()
   await act(async () => answer({ entitlement: 'none' }))
   await expectThree('You are invited. You can now choose a membership plan.')

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useFieldTexts } from '@/lib/field-texts'
+import { phoneText } from '@/lib/links'
 import { type BuiltInTexts, useTexts } from '@/lib/texts'
 import type { NominationAnswers } from './api'
 
@@ -13,7 +14,7 @@ export function SentAnswers({ answers: a, children }: { answers: NominationAnswe
   const facts: [AnswerName, string][] = [
     ['name', a.name],
     ['email', a.email],
-    ['phone', a.phone],
+    ['phone', phoneText(a.phone)],
     ['location', [a.city, a.state, a.country].filter(Boolean).join(', ')],
     ['linkedinUrl', a.linkedinUrl],
     ['currentDesignation', a.currentDesignation],

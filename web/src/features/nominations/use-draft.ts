@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '@/lib/api-error'
 import { emptyValues } from '@/lib/form-schema'
 import { nominationForm } from '@/lib/generated'
-import { waitOrOnline } from '@/lib/wait'
+import { firstPause, longestPause, waitOrOnline } from '@/lib/wait'
 import { type Autosave, type SaveState, startAutosave } from './autosave'
 import { type DraftEffect, type DraftEvent, type DraftState, draftBody, isFilled, next } from './draft'
 import { markDraft, mayHaveDraft } from './draft-mark'
@@ -17,9 +17,6 @@ import {
   saveDraft,
   saveDraftOnLeave,
 } from './form-api'
-
-const firstPause = 2_000
-const longestPause = 60_000
 
 /**
  * Loads the server's draft and retries until the server has said whether there is one: without that, the form would

@@ -44,10 +44,12 @@ export const welcomeQuery = queryOptions({
 export const useSaveBilling = () =>
   useMutation({
     mutationFn: (body: BillingValues) => call('PUT /api/billing-profile', { body }),
-    meta: { invalidates: [billingKey] },
   })
 
-/** The price of an order. */
+/**
+ * The price of an order. Its key is outside of the areas: once the order is created, the same question could be answered
+ * differently, because the order has used the coupon.
+ */
 export function quoteQuery(
   membershipTierId: string,
   billing: Partial<BillingValues> | undefined,
@@ -55,7 +57,7 @@ export function quoteQuery(
   seats = '',
 ) {
   return queryOptions({
-    queryKey: [...areas.member, 'quote', membershipTierId, billing, couponCode, seats],
+    queryKey: ['quote', membershipTierId, billing, couponCode, seats],
     queryFn: ({ signal }) =>
       call('POST /api/payments/quote', { body: { membershipTierId, billing, couponCode, seats }, signal }),
     staleTime: 0,
@@ -66,7 +68,6 @@ export function quoteQuery(
 export const useCreateOrder = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/payments/create-order'>) => call('POST /api/payments/create-order', { body }),
-    meta: { invalidates: [billingKey] },
   })
 
 /**
@@ -76,7 +77,6 @@ export const useCreateOrder = () =>
 export const useVerifyPayment = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/payments/verify'>) => call('POST /api/payments/verify', { body }),
-    meta: { invalidates: [areas.membership, seats] },
   })
 
 /** How often and at what interval the server is asked before we say that the payment takes longer. */
@@ -130,7 +130,6 @@ export const useChangeSeat = () =>
         ? call(`POST /api/seats/{id}/${change.step}`, { path, body: change.body })
         : call(`POST /api/seats/{id}/${change.step}`, { path })
     },
-    meta: { invalidates: [seats] },
   })
 
 /** What the link of a reminder renews. */
@@ -161,18 +160,15 @@ export const invoicePath = (id: string) => address('GET /api/transactions/{id}/i
 /** The address of an invoice, a receipt or a credit note. */
 export const documentPath = (id: string) => address('GET /api/documents/{id}', { id })
 
-const meta = { invalidates: [areas.membership] }
-
 /** Cancels the member's mandate at the end of the paid period; the membership lasts until then. */
 export const useCancelSubscription = () =>
-  useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/cancel'), meta })
+  useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/cancel') })
 
 /** Pauses the member's mandate: nothing is charged until it is resumed. */
-export const usePauseSubscription = () =>
-  useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/pause'), meta })
+export const usePauseSubscription = () => useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/pause') })
 
 export const useResumeSubscription = () =>
-  useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/resume'), meta })
+  useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/resume') })
 
 /** The data that the checkout needs to update the card. It changes nothing yet. */
 export const useCardChange = () => useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/card') })

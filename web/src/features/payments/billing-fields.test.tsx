@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
 import { useFieldTexts } from '@/lib/field-texts'
 import { billingForm, countries, gstStates } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
@@ -52,5 +52,57 @@ describe('the states and countries of an invoice', () => {
       }
       expect(options.IN?.name).toBe('भारत')
     }
+  })
+})
+
+describe('the order of the states', () => {
+  it.each(['en', 'hi', 'mr'] as const)('is alphabetical in %s', (language) => {
+    const pages = (['site', 'checkout'] as const).map((page) => builtInTexts(page, {}, language))
+    render(
+      <WithTexts pages={pages} language={language}>
+        <Fields />
+      </WithTexts>,
+    )
+    const codes = new Set(gstStates.map(({ code }) => code))
+    const names = screen
+      .getAllByRole<HTMLOptionElement>('option')
+      .filter(({ value }) => codes.has(value))
+      .map(({ textContent }) => textContent)
+    cleanup()
+    expect(names).toHaveLength(gstStates.length)
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, language)))
+  })
+
+  it('is alphabetical wherever the list is used', () => {
+    const names = gstStates.map(({ name }) => name)
+    expect(names).toEqual(names.toSorted())
+  })
+})
+
+describe('the state and the PIN code', () => {
+  afterEach(cleanup)
+
+  function Prefilled({ pin }: { pin: string }) {
+    const form = useRuleForm('billing', billingForm, { initial: { ...emptyBilling, state: '27', pin } })
+    return <BillingFields form={form} text={accountBilling} prefilledState="27" />
+  }
+
+  it('says that the state was filled in, until another is chosen', () => {
+    render(<Prefilled pin="400001" />)
+    expect(screen.getByText(/Filled in from the account/)).toBeTruthy()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    fireEvent.change(screen.getByRole('combobox', { name: /^State/ }), { target: { value: '29' } })
+    expect(screen.queryByText(/Filled in from the account/)).toBeNull()
+  })
+
+  it('asks for a confirmation if they disagree, and again after a change', () => {
+    render(<Prefilled pin="560001" />)
+    const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /are both right/ })
+    fireEvent.click(box())
+    expect(box().checked).toBe(true)
+    fireEvent.change(screen.getByRole('combobox', { name: /^State/ }), { target: { value: '33' } })
+    expect(box().checked).toBe(false)
+    fireEvent.change(screen.getByRole('combobox', { name: /^State/ }), { target: { value: '29' } })
+    expect(screen.queryByRole('checkbox')).toBeNull()
   })
 })

@@ -4,9 +4,9 @@ import { countries, gstStates } from '@/lib/generated'
 import { isPrintable } from '@/lib/printable'
 import type { RuleForm } from '@/lib/rule-form'
 import { DisplayContext, type Language, type TextReader, useWords } from '@/lib/texts'
-import { TextAreaField, TextField } from '@/ui/fields'
+import { CheckField, TextAreaField, TextField } from '@/ui/fields'
 import { RuleField } from '@/ui/rule-field'
-import type { BillingValues } from './billing'
+import { type BillingValues, placeToConfirm } from './billing'
 import type { BillingText } from './billing-text'
 
 type BillingFieldsProps = {
@@ -17,6 +17,8 @@ type BillingFieldsProps = {
    * show it.
    */
   asksAddress?: boolean
+  /** The state that was taken from the account, or "". */
+  prefilledState?: string
 }
 
 /** Returns the countries with their names in a language, which the browser knows, sorted by name. */
@@ -31,18 +33,24 @@ function countriesIn(language: Language) {
     .sort((a, b) => a.name.localeCompare(b.name, language))
 }
 
+/** Returns the states with their names in a language, sorted by name. */
+function statesIn(language: Language, names: TextReader<Readonly<Record<string, string>>>) {
+  return gstStates
+    .map(({ code, name }) => ({ code, name: names.plain(code) || name }))
+    .sort((a, b) => a.name.localeCompare(b.name, language))
+}
+
 /** The name and address for an invoice. */
-export function BillingFields({ form, text, asksAddress = false }: BillingFieldsProps) {
+export function BillingFields({ form, text, asksAddress = false, prefilledState = '' }: BillingFieldsProps) {
   const word = useWords()
   const { language } = use(DisplayContext)
   // Its keys are the codes of the generated list.
   const states = text.group('states') as unknown as TextReader<Readonly<Record<string, string>>>
-  const [kind, country, gstin, legalName] = useWatch({
-    control: form.control,
-    name: ['kind', 'country', 'gstin', 'legalName'],
-  })
+  const typed = useWatch({ control: form.control }) as BillingValues
+  const { kind, country, gstin, legalName } = typed
   const isCompany = kind === 'company'
   const isIndia = country === 'IN'
+  const stateHint = typed.state && typed.state === prefilledState ? text('statePrefilled') : undefined
   return (
     <>
       <fieldset>
@@ -66,7 +74,10 @@ export function BillingFields({ form, text, asksAddress = false }: BillingFields
             autoComplete="organization"
           />
           {isIndia && (
-            <TextField form={form} name="gstin" hint={text('gstinHint')} autoComplete="off" spellCheck={false} />
+            <>
+              <TextField form={form} name="gstin" hint={text('gstinHint')} autoComplete="off" spellCheck={false} />
+              <CheckField form={form} name="isSEZ" label={form.label('isSEZ')} />
+            </>
           )}
         </>
       )}
@@ -93,15 +104,15 @@ export function BillingFields({ form, text, asksAddress = false }: BillingFields
       </RuleField>
       <div className="grid gap-5 sm:grid-cols-[1fr_9rem]">
         {isIndia && (
-          <RuleField form={form} name="state" hasDefault hint={isCompany && gstin ? text('stateHint') : undefined}>
+          <RuleField form={form} name="state" hasDefault hint={isCompany && gstin ? text('stateHint') : stateHint}>
             {(control) => (
               <select className="select" {...control}>
                 <option value="" {...word.props('choose')}>
                   {word.plain('choose')}
                 </option>
-                {gstStates.map(({ code, name }) => (
+                {statesIn(language, states).map(({ code, name }) => (
                   <option key={code} value={code} {...states.props(code)}>
-                    {states.plain(code) || name}
+                    {name}
                   </option>
                 ))}
               </select>
@@ -118,6 +129,27 @@ export function BillingFields({ form, text, asksAddress = false }: BillingFields
           controlClass="tabular-nums"
         />
       </div>
+      <PlaceConfirmation form={form} place={placeToConfirm(typed)} />
     </>
+  )
+}
+
+/** Asks for a confirmation if the PIN code belongs to another state. It is valid for this state and PIN code only. */
+function PlaceConfirmation({ form, place }: { form: RuleForm<keyof BillingValues>; place: string | undefined }) {
+  const confirmed = useWatch({ control: form.control, name: 'confirmedPlace' })
+  if (!place) return null
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        className="checkbox"
+        checked={confirmed === place}
+        onChange={(event) => {
+          form.setValue('confirmedPlace', event.target.checked ? place : '', { shouldDirty: true })
+          form.clearErrors('pin')
+        }}
+      />
+      {form.label('confirmedPlace')}
+    </label>
   )
 }

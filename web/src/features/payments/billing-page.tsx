@@ -38,6 +38,18 @@ type HoldingsProps = { mine: Mine; isFetching: boolean; onRefresh: () => void }
 function Holdings({ mine, isFetching, onRefresh }: HoldingsProps) {
   return (
     <>
+      {mine.isPlaceMissing && (
+        <Notice tone="warning" title="Please complete your billing details">
+          <p>
+            The tax on your invoices depends on your state, and an invoice of ₹50,000 or more must show your address.
+            Please enter what is missing in your{' '}
+            <a href="#billing-title" className="text-link">
+              billing details
+            </a>
+            . Until then, we cannot issue your next tax invoice.
+          </p>
+        </Notice>
+      )}
       {mine.membership ? (
         <MembershipPanel membership={mine.membership} entitlement={mine.entitlement} mandate={mine.subscription} />
       ) : (

@@ -45,7 +45,7 @@ function BillingForm({ billing }: { billing: Billing }) {
   const submit = form.submit({
     send: async (values) => {
       form.reset(await mutateAsync(values))
-      toast({ title: 'Billing Details Saved', description: 'Your next receipt or invoice will show them.' })
+      toast({ title: 'Billing details saved', description: 'Your next receipt or invoice will show them.' })
     },
     failed: (error) => messageOf(error, 'Your billing details could not be saved. Please try again.'),
   })
@@ -65,6 +65,7 @@ const titles: Readonly<Record<Purchase['documents'][number]['kind'], string>> = 
   'tax-invoice': 'Tax invoice',
   receipt: 'Receipt',
   'credit-note': 'Credit note',
+  'debit-note': 'Debit note',
 }
 
 function Documents({ payments }: { payments: readonly Purchase[] }) {

@@ -14,13 +14,17 @@ const english: Words = {
   gstinHint: 'If the company is registered for GST.',
   addressHint: 'An invoice of ₹50,000 or more must show it.',
   stateHint: 'The state of the GSTIN applies.',
+  statePrefilled: 'Filled in from the account. Please check it.',
   postalCode: 'Postal code',
   legalNameMissing: 'Please enter the company’s legal name',
   companyAddressMissing: 'Please enter the company’s address',
+  gstinMissing: 'Please enter the GSTIN of the company in the special economic zone',
   addressMissing: 'Please enter your address, because an invoice of ₹50,000 or more must show it',
   stateMissing: 'Please choose your state',
   pinMissing: 'Please enter your PIN code',
   pinInvalid: 'A PIN code has six digits, such as 400001',
+  pinElsewhere:
+    'This PIN code belongs to another state. Please correct the state or the PIN code, or confirm that both are right',
 }
 
 function textOf(words: Words): BillingText {

@@ -257,6 +257,25 @@ function mine(status: string): Mine {
   return { membership: null, transactions: [payment] } as unknown as Mine
 }
 
+describe('a payment that the bank has declined', () => {
+  const run = (...types: string[]) =>
+    types.reduce<[CheckoutState, CheckoutEffect[]]>(
+      ([state], type) => next(state, events(purchase)[type] as CheckoutEvent),
+      [{ phase: 'paying', sale: purchase }, []],
+    )
+
+  it('returns the buyer to the form with the reason when the checkout is closed', () =>
+    expect(run('failed', 'dismissed', 'found open')).toEqual([
+      { phase: 'idle' },
+      [{ do: 'return', tier: purchase.tier, declined: 'Declined by the bank' }],
+    ]))
+
+  it('is forgotten if the next try is paid', () => {
+    const [state] = run('failed', 'authorised')
+    expect(state).not.toHaveProperty('declined')
+  })
+})
+
 describe('the standing of a payment', () => {
   it.each([
     ['completed', 'paid'],

@@ -46,7 +46,9 @@ export type Sale = Purchase | CardUpdate
 
 export type CheckoutState =
   | { phase: 'idle' }
-  | { phase: 'loading' | 'paying' | 'looking' | 'late' | 'left'; sale: Sale }
+  | { phase: 'loading' | 'late' | 'left'; sale: Sale }
+  /** declined is the bank's last reason in this checkout. */
+  | { phase: 'paying' | 'looking'; sale: Sale; declined?: string }
   | { phase: 'confirming'; sale: Sale; receipt: CheckoutReceipt }
   /** asked is how often the server was asked. A card has a receipt, which is verified again. */
   | { phase: 'waiting'; sale: Sale; receipt?: CheckoutReceipt; asked: number }
@@ -89,8 +91,8 @@ export type CheckoutEffect =
    * our dialog would cover the provider's, because it is in the browser's top layer.
    */
   | { do: 'forget' }
-  /** Returns the focus to the tier after a checkout without a payment. */
-  | { do: 'return'; tier: Tier }
+  /** Returns to the tier after a checkout without a payment: to the form if the bank has declined it, with its reason. */
+  | { do: 'return'; tier: Tier; declined?: string }
   /** Leaves for the provider's page. */
   | { do: 'leave'; address: string; isConfirmedByHand: boolean }
   /** Refetches the membership. */
@@ -125,22 +127,22 @@ export function next(state: CheckoutState, event: CheckoutEvent, words: Words): 
       break
     case 'paying':
       if (event.type === 'unavailable') return [idle, [...back(state.sale), error(noticeOf(text, event.missing))]]
-      if (event.type === 'failed')
-        return [
-          state,
-          [error({ title: text.plain('failed.title'), description: event.reason || text.plain('failed.text') })],
-        ]
+      if (event.type === 'failed') {
+        const declined = event.reason || text.plain('failed.text')
+        return [{ ...state, declined }, [error({ title: text.plain('failed.title'), description: declined })]]
+      }
       if (event.type === 'authorised') return confirm(state.sale, event.receipt)
       if (event.type === 'dismissed')
         return state.sale.kind === 'card'
           ? [idle, []]
-          : [{ phase: 'looking', sale: state.sale }, [{ do: 'find', sale: state.sale }]]
+          : [{ ...state, phase: 'looking' }, [{ do: 'find', sale: state.sale }]]
       break
     case 'looking':
       if (event.type === 'authorised') return confirm(state.sale, event.receipt)
       if (event.type === 'found') {
         if (event.standing === 'paid') return succeed(state.sale, words)
         if (event.standing === 'under-way') return wait(state.sale)
+        if (state.declined) return [idle, back(state.sale, state.declined)]
         return [idle, [...back(state.sale), toast(noticeOf(text, 'cancelled'))]]
       }
       if (event.type === 'unanswered') return [idle, [...back(state.sale), error(noticeOf(text, 'unconfirmed'))]]
@@ -266,8 +268,8 @@ function noticeOf(text: Words['text'], notice: Notice): Toast {
   return { title: text.plain(`${notice}.title`), description: text.plain(`${notice}.text`) }
 }
 
-function back(sale: Sale): CheckoutEffect[] {
-  return sale.kind === 'purchase' ? [{ do: 'return', tier: sale.tier }] : []
+function back(sale: Sale, declined?: string): CheckoutEffect[] {
+  return sale.kind === 'purchase' ? [{ do: 'return', tier: sale.tier, declined }] : []
 }
 
 function toast(toast: Toast): CheckoutEffect {

@@ -19,6 +19,7 @@ function textOf(changes: Partial<Purchase>): string {
     hasInvoice: false,
     isUnderReview: false,
     isAfterCancellation: false,
+    isSecondPayment: false,
     isBeingRefunded: false,
     termStartsAt: null,
     processedAt: '',
@@ -58,6 +59,13 @@ it('says that a charge after a cancellation is refunded, and does not call it co
   expect(refunding).not.toContain('Completed')
   expect(textOf({ status: 'completed', isAfterCancellation: true })).toContain('Being checked')
   expect(textOf({ status: 'refunded', isAfterCancellation: true })).toContain('Refunded')
+})
+
+it('says that a second payment of an order is refunded', () => {
+  const text = textOf({ status: 'completed', isSecondPayment: true })
+  expect(text).toContain('we are refunding this payment in full')
+  expect(text).not.toContain('Completed')
+  expect(textOf({ status: 'refunded', isSecondPayment: true })).toContain('Refunded')
 })
 
 it('offers no download for a free purchase', () =>

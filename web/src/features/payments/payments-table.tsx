@@ -1,14 +1,8 @@
 import { date, exactPrice } from '@/lib/formats'
+import { methodLabel } from '@/lib/option-labels'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import type { Purchase } from './api'
 import { invoicePath } from './api'
-
-const methods: Readonly<Record<string, string>> = {
-  upi: 'UPI',
-  card: 'Card',
-  netbanking: 'Net banking',
-  wallet: 'Wallet',
-}
 
 /** A member's payments, newest first, each with its receipt. */
 export function PaymentsTable({ payments }: { payments: readonly Purchase[] }) {
@@ -62,9 +56,7 @@ function PaymentRow({ payment }: { payment: Purchase }) {
         <Badge tone={tone}>{label}</Badge>
         {note && <span className="block max-w-64 text-quiet text-sm">{note}</span>}
       </td>
-      <td className={`${cell} text-quiet max-md:pr-0 max-md:text-right`}>
-        {methods[payment.paymentMethod] ?? payment.paymentMethod}
-      </td>
+      <td className={`${cell} text-quiet max-md:pr-0 max-md:text-right`}>{methodLabel(payment.paymentMethod)}</td>
       <td className={`${cell} max-md:col-span-2`}>
         {payment.documents[0]?.isAwaitingIRN && (
           <span className="text-quiet">Being registered with the tax portal</span>
@@ -86,6 +78,7 @@ function PaymentRow({ payment }: { payment: Purchase }) {
 /** The badge of a payment: an action in progress, or else its status. */
 function badgeOf(payment: Purchase): { label: string; tone: BadgeTone } {
   if (payment.isBeingRefunded) return { label: 'Being refunded', tone: 'warning' }
+  if (payment.isSecondPayment && payment.status === 'completed') return { label: 'Paid twice', tone: 'warning' }
   const isKeptForNow = payment.isAfterCancellation && payment.status === 'completed'
   if (payment.isUnderReview || isKeptForNow) return { label: 'Being checked', tone: 'warning' }
   return statuses[payment.status]
@@ -100,7 +93,10 @@ const statuses: Readonly<Record<Purchase['status'], { label: string; tone: Badge
 }
 
 /** Explains the next step of an unfinished payment, so that the member does not pay again. */
-function noteOf({ isUnderReview, isAfterCancellation, isBeingRefunded, status, kind }: Purchase): string {
+function noteOf(payment: Purchase): string {
+  const { isUnderReview, isAfterCancellation, isSecondPayment, isBeingRefunded, status, kind } = payment
+  if (isSecondPayment && status === 'completed')
+    return 'You had already paid for this order, so we are refunding this payment in full. You don’t need to do anything.'
   if (isAfterCancellation && isBeingRefunded)
     return 'You were charged after your mandate had been cancelled. We are refunding the whole amount. You don’t need to do anything.'
   if (isAfterCancellation && status === 'completed')

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
 import type { Billing, SessionUser, Tier } from '@/lib/api-types'
 import { useFieldTexts } from '@/lib/field-texts'
+import type { FormValues } from '@/lib/form-schema'
 import { exactPrice } from '@/lib/formats'
 import { billingForm, orderForm } from '@/lib/generated'
 import { useDates } from '@/lib/language'
@@ -25,25 +26,36 @@ import { BillingFields } from './billing-fields'
 import { CommonPageNotice } from './common-payment-page'
 import { PriceTable } from './price-table'
 
+const purchaseForm = [...orderForm, ...billingForm] as const
+
+/** What the form sends. */
+export type PurchaseValues = FormValues<typeof purchaseForm>
+
 type PurchaseFormProps = {
   tier: Tier
   user: SessionUser
+  /** What the buyer sent before the bank declined the payment. */
+  sent?: PurchaseValues
+  /** Why the bank declined the payment. */
+  declined?: string
   onCancel: () => void
   /** Opens the checkout for an order at the price that the buyer has seen, unless they have left in the meantime. */
-  onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
+  onOrder: (order: Checkout, values: PurchaseValues, left: AbortSignal) => Promise<void>
 }
-
-const purchaseForm = [...orderForm, ...billingForm] as const
 
 /** The form of a purchase: the buyer, the billing details, the code and the price. */
 export function PurchaseForm(props: PurchaseFormProps) {
   const word = useWords()
   const { data, isPending } = useQuery(billingQuery)
   if (isPending) return <Spinner label={word('loading')} />
-  return <Fields billing={withStateOf(props.user.location, data ?? emptyBilling)} {...props} />
+  const stored = data ?? emptyBilling
+  const billing = withStateOf(props.user.location, stored)
+  return <Fields billing={billing} prefilledState={stored.state ? '' : billing.state} {...props} />
 }
 
-function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & { billing: Billing }) {
+type FieldsProps = PurchaseFormProps & { billing: Billing; prefilledState: string }
+
+function Fields({ tier, user, billing, prefilledState, sent, declined, onCancel, onOrder }: FieldsProps) {
   const text = useTexts('checkout')
   const billingText = text.group('billing')
   const word = useWords()
@@ -53,7 +65,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   const client = useQueryClient()
   const [hasChanged, setHasChanged] = useState(false)
   // The code that is included in the price below. The field may contain another one.
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(sent?.couponCode ?? '')
   const [isApplying, setApplying] = useState(false)
   const [isByHand, setByHand] = useState(false)
   // Whether the invoice must show the buyer's address, as the quote says.
@@ -65,6 +77,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       customerPhone: user.phone,
       membershipTierId: tier.id,
       ...billing,
+      ...sent,
     },
     across: (values) => billingProblems(values, billingText, isAddressRequired.current),
     texts: useFieldTexts(text.group('fields')),
@@ -110,7 +123,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       }
       if (order.isConfirmedByHand && !isByHand) return setByHand(true)
       toast({ title: text.plain('order.title'), description: text.plain('order.text') })
-      await onOrder(order, left)
+      await onOrder(order, values, left)
     },
     failed: (error) => {
       if (unmounted.current?.signal.aborted) return ''
@@ -151,11 +164,18 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         </p>
       }
       notices={
-        hasChanged && (
-          <Notice tone="warning" title={text('changed.title')}>
-            {text('changed.text')}
-          </Notice>
-        )
+        <>
+          {declined && (
+            <Notice tone="danger" title={text('notices.failed.title')}>
+              {declined}
+            </Notice>
+          )}
+          {hasChanged && (
+            <Notice tone="warning" title={text('changed.title')}>
+              {text('changed.text')}
+            </Notice>
+          )}
+        </>
       }
     >
       {isByHand && <CommonPageNotice />}
@@ -167,11 +187,14 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       />
       <TextField form={form} name="customerEmail" type="email" autoComplete="email" />
       <TextField form={form} name="customerPhone" type="tel" autoComplete="tel" />
-      <BillingFields form={form} text={billingText} asksAddress={quote?.isAddressRequired} />
+      <BillingFields
+        form={form}
+        text={billingText}
+        asksAddress={quote?.isAddressRequired}
+        prefilledState={prefilledState}
+      />
       {typed.kind === 'company' && <SeatsField form={form} />}
-      {quote?.renews ? (
-        <p className="text-quiet text-sm">{text('code.noCodes')}</p>
-      ) : (
+      {!quote?.renews && (
         <RuleField form={form} name="couponCode" hint={text('code.hint')}>
           {(control) => (
             <div className="flex gap-2">
@@ -201,7 +224,11 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
           </Button>
         </Notice>
       )}
-      {quote?.renews && <p className="text-quiet text-sm">{quote.mandate}</p>}
+      {quote?.renews && (
+        <p className="text-quiet text-sm">
+          {quote.mandate} {text('code.noCodes')}
+        </p>
+      )}
       <Footer total={quote && exactPrice(quote.breakdown.totalAmount, quote.currency)}>
         <Button tone="outline" onClick={onCancel}>
           {word('cancel')}

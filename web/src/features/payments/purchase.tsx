@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Tier } from '@/lib/api-types'
 import { href } from '@/lib/href'
@@ -11,6 +11,7 @@ import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { Confirming } from './confirming'
+import type { PurchaseValues } from './purchase-form'
 import { useCheckout } from './use-checkout'
 
 const PurchaseForm = lazy(() => import('./purchase-form').then((module) => ({ default: module.PurchaseForm })))
@@ -41,12 +42,15 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
   const toast = useToast()
   const navigate = useNavigate()
   const focusBack = useRef<string>(undefined)
+  // What the buyer has sent, and why the bank has declined it: the form opens again with both.
+  const sent = useRef<PurchaseValues>(undefined)
+  const [declined, setDeclined] = useState<string>()
 
   const chosenId = hydrated ? search.get('tierId') : null
   const chosen = tiers.find(({ id }) => id === chosenId)
   const needsSignIn = chosen && status === 'anonymous'
 
-  const checkout = useCheckout({ onOpen: forget, onClosed: ({ id }) => onFocusBack(id) })
+  const checkout = useCheckout({ onOpen: forget, onClosed })
   const { phase } = checkout.state
   const isOpen = Boolean(chosen && user) && admission !== 'asking' && (phase === 'idle' || phase === 'loading')
   const isLetIn = admission !== 'no'
@@ -56,7 +60,15 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
     setSearch({}, { replace: true, preventScrollReset: true })
   }
 
+  function onClosed({ id }: Tier, reason?: string) {
+    if (!reason) return onFocusBack(id)
+    setDeclined(reason)
+    setSearch({ tierId: id }, { replace: true, preventScrollReset: true })
+  }
+
   function cancel() {
+    setDeclined(undefined)
+    sent.current = undefined
     focusBack.current = chosen?.id
     forget()
   }
@@ -91,8 +103,14 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
                   key={chosen.id}
                   tier={chosen}
                   user={user}
+                  sent={declined ? sent.current : undefined}
+                  declined={declined}
                   onCancel={cancel}
-                  onOrder={(order, left) => checkout.open({ kind: 'purchase', tier: chosen, order }, left)}
+                  onOrder={(order, values, left) => {
+                    sent.current = values
+                    setDeclined(undefined)
+                    return checkout.open({ kind: 'purchase', tier: chosen, order }, left)
+                  }}
                 />
               ) : (
                 refusal.content(cancel)

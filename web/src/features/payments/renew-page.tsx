@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useHref } from 'react-router'
-import { messageOf } from '@/lib/api-error'
+import { messageOf, titleAbove } from '@/lib/api-error'
 import { exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
@@ -125,7 +125,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
       </div>
       <div role="alert" className="mt-6 empty:hidden">
         {error && (
-          <Notice tone="danger" title={text('open.failed')}>
+          <Notice tone="danger" title={titleAbove(error.message, text('open.failed'))}>
             <p>{messageOf(error, word.plain('again'))}</p>
           </Notice>
         )}

@@ -19,6 +19,7 @@ describe('the term of a membership', () => {
 
   it('counts the days left, including the last one', () => {
     expect(termOf(annual, new Date(started))).toMatchObject({ figure: '365', unit: 'days left' })
+    expect(termOf(annual, new Date('2026-08-03T06:29:00Z'))).toMatchObject({ figure: '365', unit: 'days left' })
     expect(termOf(annual, new Date('2027-08-03T06:29:00Z'))).toMatchObject({ figure: '1', unit: 'day left' })
   })
 

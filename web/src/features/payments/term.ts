@@ -79,7 +79,8 @@ export function termOf(
       unit: `on ${date(end)}`,
       sentence: `It ran from ${date(start)} to ${date(end)}.`,
     }
-  const left = Math.max(1, Math.ceil((end.getTime() - now.getTime()) / day))
+  // The browser's clock may be behind the server's, which would add a day to a term that has just started.
+  const left = Math.max(1, Math.ceil((end.getTime() - Math.max(now.getTime(), start.getTime())) / day))
   return {
     share: Math.min(1, Math.max(firstDot, (now.getTime() - start.getTime()) / (end.getTime() - start.getTime()))),
     figure: String(left),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Config } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { emptyValues } from '@/lib/form-schema'
@@ -24,9 +24,10 @@ const groups = {
   returned: 'returned',
   'by-hand': 'byHand',
   refused: 'refused',
-} as const satisfies Readonly<Record<Exclude<Standing, 'none'>, string>>
+  none: 'general',
+} as const satisfies Readonly<Record<Standing, string>>
 
-/** Thanks a buyer for their payment. Without a payment, it redirects to the home page. */
+/** Thanks a buyer for their payment. Without a payment, it thanks in general words. */
 export function ThankYouPage() {
   const text = useTexts('thank-you')
   const config = useConfig()
@@ -47,7 +48,6 @@ export function ThankYouPage() {
     ...welcomeQuery,
     enabled: standing === 'paid' && status === 'authenticated',
   })
-  if (standing === 'none') return <Navigate to={paths.home} replace />
   const group = groups[standing]
   // A purchase that was free with a code has no payment and no receipt.
   const story = from?.isFree ? 'free' : group

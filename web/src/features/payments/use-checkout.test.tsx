@@ -137,7 +137,15 @@ describe('the checkout', () => {
     await dismiss()
     expect(screen.getByText('Payment Cancelled')).toBeTruthy()
     expect(screen.getByText('Your payment was cancelled. You can try again anytime.')).toBeTruthy()
-    expect(onClosed).toHaveBeenCalledWith(tier)
+    expect(onClosed).toHaveBeenCalledWith(tier, undefined)
+  })
+
+  it('returns to the form with the reason of the bank if the window is closed after a decline', async () => {
+    calls.fetchMine.mockResolvedValue(mine('failed'))
+    await openCheckout()
+    await act(async () => fail({ error: { description: 'Declined by the bank' } }))
+    await dismiss()
+    expect(onClosed).toHaveBeenCalledWith(tier, 'Declined by the bank')
   })
 
   it('reports success if the window is closed after the payment', async () => {

@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { ApiError } from '@/lib/api-error'
 import type { Mine, Tier } from '@/lib/api-types'
-import { areas } from '@/lib/areas'
 import { useConfig } from '@/lib/config'
 import { useDates } from '@/lib/language'
+import { readAgain } from '@/lib/mutation-cache'
 import { type BuiltInTexts, type TextReader, useTexts } from '@/lib/texts'
 import { wait } from '@/lib/wait'
 import { useToast } from '@/ui/toast-queue'
@@ -27,8 +27,8 @@ import { type CheckoutOptions, type CheckoutReceipt, loadRazorpay, type OpenChec
 type CheckoutPage = {
   /** Removes the choice from the page, because the checkout opens now. */
   onOpen?: () => void
-  /** Called when the checkout ended without a payment. */
-  onClosed?: (tier: Tier) => void
+  /** Called when the checkout ended without a payment. declined is the bank's reason, if it has declined the payment. */
+  onClosed?: (tier: Tier, declined?: string) => void
 }
 
 type CheckoutRun = {
@@ -85,13 +85,12 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
       case 'forget':
         return flushSync(onOpen)
       case 'return':
-        return onClosed(effect.tier)
+        return onClosed(effect.tier, effect.declined)
       case 'leave':
         if (effect.isConfirmedByHand) leftForCommonPage.set()
         return window.location.assign(effect.address)
       case 'refresh':
-        client.invalidateQueries({ queryKey: areas.membership })
-        client.invalidateQueries({ queryKey: areas.user })
+        readAgain(client)
         return
       case 'toast':
         return toast(effect.toast)

@@ -59,19 +59,16 @@ export const useComment = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/polls/{id}/comments'>) =>
       call('POST /api/polls/{id}/comments', { path: { id }, body }),
-    meta: { invalidates: [polls] },
   })
 
 /** Removes a comment of the member. */
 export const useRemoveComment = (id: string) =>
   useMutation({
     mutationFn: (comment: string) => call('DELETE /api/polls/{id}/comments/{comment}', { path: { id, comment } }),
-    meta: { invalidates: [polls] },
   })
 
 /** Votes. The answer has the receipt, which the server sends only once. */
 export const useVote = (id: string) =>
   useMutation({
     mutationFn: (choice: number) => call('POST /api/polls/{id}/vote', { path: { id }, body: { choice } }),
-    meta: { invalidates: [polls] },
   })

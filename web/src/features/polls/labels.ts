@@ -11,6 +11,7 @@ export const states: Readonly<Record<State, { label: string; tone: BadgeTone }>>
   closed: { label: 'Vote closed', tone: 'plain' },
   published: { label: 'Result published', tone: 'plain' },
   withdrawn: { label: 'Withdrawn', tone: 'danger' },
+  lost: { label: 'Votes lost', tone: 'danger' },
 }
 
 export const ballotKinds: Readonly<Record<Poll['ballot'], string>> = {
@@ -41,7 +42,7 @@ export function percentage(votes: number, total: number): number {
 
 /** How many members have voted, of those who could. */
 export function turnoutText({ total, members }: NonNullable<Poll['result']>): string {
-  return `${counted(total, 'vote')}, of ${counted(members, 'member')} at the close (${percentage(total, members)}%)`
+  return `${counted(total, 'vote')}, of ${counted(members, 'member')} who could vote (${percentage(total, members)}%)`
 }
 
 /** What members must know about two accounts of one person, or "". */

@@ -30,7 +30,7 @@ export function MinutePage() {
             poll.refetch()
             ballots.refetch()
           }}
-          list={{ label: 'All polls', to: paths.circlePolls }}
+          list={{ label: 'All consultations', to: paths.circlePolls }}
         />
       ) : (
         <Spinner label="Loading the minute…" />

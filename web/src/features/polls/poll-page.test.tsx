@@ -23,6 +23,7 @@ const poll: Poll = {
   comments: 0,
   voters: 1,
   hasVoted: false,
+  isElector: true,
   canVote: true,
   canComment: false,
   ownChoice: 0,
@@ -109,6 +110,14 @@ it('shows why the only comment on a paragraph was removed', async () => {
   expect(await screen.findByText('The office has removed this comment: Off the subject')).toBeTruthy()
 })
 
+it('tells a member who joined after the opening why they cannot vote', async () => {
+  vi.setSystemTime('2026-08-22T12:00:00.000Z')
+  show({ canVote: false, isElector: false })
+  expect(await screen.findByText(/This vote had opened before your membership began/)).toBeTruthy()
+  expect(screen.queryByRole('radio')).toBeNull()
+  vi.useRealTimers()
+})
+
 it('shows when and why a consultation was withdrawn, and no vote', async () => {
   show({ state: 'withdrawn', canVote: false, withdrawnAt: '2026-08-22T12:00:00.000Z', withdrawReason: 'A wrong draft' })
   expect(await screen.findByText('This consultation was withdrawn')).toBeTruthy()
@@ -118,4 +127,18 @@ it('shows when and why a consultation was withdrawn, and no vote', async () => {
   expect(screen.getByText('We propose a limit.')).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryByText('The result')).toBeNull()
+})
+
+it('says that the votes are lost, without a receipt and a vote', async () => {
+  const client = show({})
+  fireEvent.click(await screen.findByLabelText('No'))
+  fireEvent.click(screen.getByText('Vote', { selector: 'button' }))
+  fireEvent.click(await screen.findByText('Cast my vote'))
+  await screen.findByText('K7QM-2XPD-WRTL')
+  shown = { ...shown, state: 'lost', hasVoted: true, canVote: false, closedAt: '2026-08-22T12:00:00.000Z' }
+  await client.invalidateQueries()
+  await screen.findByText('The votes are lost')
+  expect(screen.getByText(/The office can repeat the vote\./)).toBeTruthy()
+  expect(screen.queryByText('K7QM-2XPD-WRTL')).toBeNull()
+  expect(screen.queryByRole('radio')).toBeNull()
 })

@@ -17,7 +17,7 @@ import { ballotKinds, states } from './labels'
 import { CloseReason, ResultTable } from './result-table'
 import { DiscussedText, PlainText, Question } from './texts'
 import { ReceiptNotice, VoteSection } from './vote-section'
-import { WithdrawnNotice } from './withdrawn-notice'
+import { LostNotice, WithdrawnNotice } from './withdrawn-notice'
 
 /** A consultation: its text with the discussion, the vote and the result. */
 export function PollPage() {
@@ -35,7 +35,7 @@ function Consultation({ id }: { id: string }) {
         what="Consultation"
         error={error}
         onRetry={refetch}
-        list={{ label: 'All polls', to: paths.circlePolls }}
+        list={{ label: 'All consultations', to: paths.circlePolls }}
       />
     )
   if (!poll) return <Spinner label="Loading the consultation…" />
@@ -43,7 +43,7 @@ function Consultation({ id }: { id: string }) {
     <article className="max-w-3xl">
       <p className="-mt-4 mb-3">
         <Link className="text-link inline-flex min-h-11 items-center" to={paths.circlePolls}>
-          All polls
+          All consultations
         </Link>
       </p>
       <RecordTitle title={poll.title} />
@@ -51,9 +51,14 @@ function Consultation({ id }: { id: string }) {
         <Badge tone={states[poll.state].tone}>{states[poll.state].label}</Badge>
       </div>
       {poll.state !== 'withdrawn' && <Facts poll={poll} />}
-      {receipt && poll.state !== 'withdrawn' && <ReceiptNotice code={receipt} onSaved={() => setReceipt('')} />}
+      {receipt && poll.state !== 'withdrawn' && poll.state !== 'lost' && (
+        <ReceiptNotice code={receipt} onSaved={() => setReceipt('')} />
+      )}
       {!receipt && poll.state === 'voting' && <VoteSection poll={poll} onReceipt={setReceipt} />}
       {poll.state === 'withdrawn' && <WithdrawnNotice poll={poll} />}
+      {poll.state === 'lost' && (
+        <LostNotice poll={poll}>The office can repeat the vote. We email you if it does.</LostNotice>
+      )}
       {poll.state === 'published' ? <PublishedPoll poll={poll} /> : <UnpublishedPoll poll={poll} />}
     </article>
   )
@@ -100,7 +105,7 @@ function UnpublishedPoll({ poll }: { poll: Poll }) {
         </div>
       )}
       <DiscussedText poll={poll} title={poll.state === 'discussing' ? 'The draft' : 'The text'} />
-      {(poll.state === 'discussing' || poll.state === 'withdrawn') && (
+      {(poll.state === 'discussing' || poll.state === 'withdrawn' || poll.state === 'lost') && (
         <Question title="The question of the vote" poll={poll} />
       )}
     </>

@@ -21,11 +21,13 @@ export function PollsPage() {
   const page = pageNumber(params)
   const { data, error, isFetching, refetch } = useQuery(pollsQuery(page))
   if (error && !data)
-    return <CircleError title="The polls could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
-  if (!data) return <Spinner label="Loading the polls…" />
+    return (
+      <CircleError title="The consultations could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
+    )
+  if (!data) return <Spinner label="Loading the consultations…" />
   if (data.total === 0)
     return (
-      <EmptyState title="No polls yet">
+      <EmptyState title="No consultations yet">
         <p>
           Here the circle works on what it says to regulators and ministries. We email you when the first text is open
           for your comments.
@@ -73,7 +75,7 @@ function PollRow({ poll }: { poll: PollSummary }) {
 }
 
 function NextStep({
-  poll: { state, discussionEndsAt, votingEndsAt, closedAt, withdrawnAt, hasVoted },
+  poll: { state, discussionEndsAt, votingEndsAt, closedAt, withdrawnAt, hasVoted, isElector },
 }: {
   poll: PollSummary
 }): ReactElement | string {
@@ -91,7 +93,11 @@ function NextStep({
     case 'voting':
       return (
         <>
-          {hasVoted ? 'You have voted. The vote ends on ' : 'Vote until '}
+          {hasVoted
+            ? 'You have voted. The vote ends on '
+            : isElector
+              ? 'Vote until '
+              : 'The vote had opened before your membership began. It ends on '}
           <Deadline at={votingEndsAt} />.
         </>
       )
@@ -103,6 +109,8 @@ function NextStep({
           The office withdrew it on <Day at={withdrawnAt} />.
         </>
       )
+    case 'lost':
+      return 'The votes are lost and cannot be counted.'
     case 'published':
       return (
         <>

@@ -21,7 +21,11 @@ export function VoteSection({ poll, onReceipt }: VoteSectionProps) {
       {poll.hasVoted && <OwnVote poll={poll} />}
       {!poll.hasVoted && poll.canVote && <BallotPaper poll={poll} onReceipt={onReceipt} />}
       {!poll.hasVoted && !poll.canVote && (
-        <p className="mt-3 text-quiet">The vote has ended. The votes are being counted.</p>
+        <p className="mt-3 text-quiet">
+          {new Date(poll.votingEndsAt) <= new Date()
+            ? 'The vote has ended. The votes are being counted.'
+            : 'This vote had opened before your membership began, so you cannot vote in it.'}
+        </p>
       )}
     </section>
   )

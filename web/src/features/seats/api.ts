@@ -52,8 +52,6 @@ export function seatQuery(id: string) {
   })
 }
 
-const meta = { invalidates: [seats] }
-
 /** Posts a board seat, or changes it. */
 export const useSaveSeat = () =>
   useMutation({
@@ -61,29 +59,26 @@ export const useSaveSeat = () =>
       id === undefined
         ? call('POST /api/board-seats', { body })
         : call('PUT /api/board-seats/{id}', { path: { id }, body }),
-    meta,
   })
 
 /** Withdraws a board seat that the member has posted. */
 export const useWithdrawSeat = (id: string) =>
-  useMutation({ mutationFn: () => call('POST /api/board-seats/{id}/withdraw', { path: { id } }), meta })
+  useMutation({ mutationFn: () => call('POST /api/board-seats/{id}/withdraw', { path: { id } }) })
 
 /** Shows interest in a board seat. */
 export const useShowInterest = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/board-seats/{id}/interest'>) =>
       call('POST /api/board-seats/{id}/interest', { path: { id }, body }),
-    meta,
   })
 
 /** Withdraws the member's interest in a board seat. */
 export const useWithdrawInterest = (id: string) =>
-  useMutation({ mutationFn: () => call('DELETE /api/board-seats/{id}/interest', { path: { id } }), meta })
+  useMutation({ mutationFn: () => call('DELETE /api/board-seats/{id}/interest', { path: { id } }) })
 
 /** Records the outcome of a member's interest. */
 export const useRecordOutcome = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/board-seats/{id}/outcome'>) =>
       call('POST /api/board-seats/{id}/outcome', { path: { id }, body }),
-    meta,
   })

@@ -64,8 +64,8 @@ function OpenSeats() {
             Open board seats
           </h2>
           <p className="mt-2 max-w-text text-quiet">
-            Members and the office post board seats here. Your interest goes to the person who posted the seat, with
-            your name and your note, and without your address.
+            Members and the office post board seats here. Before you send your interest, the board seat says who sees
+            your name and your note.
           </p>
         </div>
         <ButtonLink to={paths.circleNewSeat}>Post a board seat</ButtonLink>

@@ -4,6 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
+import { consolePaths } from '@/lib/console-paths'
 import { paths } from '@/lib/paths'
 import { NewPage as NewOfficePage } from './console/new-page'
 import { NewPage } from './new-page'
@@ -45,7 +46,7 @@ async function send(address: string, next: string, Page: () => React.ReactNode) 
 
 const pages = [
   ['a member', paths.circleNewSeat, paths.circleSeat, NewPage],
-  ['the office', paths.adminNewBoardSeat, paths.adminBoardSeat, NewOfficePage],
+  ['the office', consolePaths.newBoardSeat, consolePaths.boardSeat, NewOfficePage],
 ] as const
 
 it.each(pages)('the form of %s takes no text after it was saved', async (_who, address, next, Page) => {

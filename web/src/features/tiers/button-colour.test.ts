@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type FieldRule, tierForm } from '@/lib/generated'
-import { chosenColour, unchosenColour } from './button-colour'
+import { chosenColour, newPlanColour } from './button-colour'
 
 describe('the colour of a plan’s button', () => {
-  it('is the site’s colour for the default of the form, in upper or lower case', () => {
+  it('is each colour that was chosen, that of new plans too', () => {
     const rules: readonly FieldRule[] = tierForm
-    expect(rules.find(({ name }) => name === 'buttonColor')?.initial).toBe(unchosenColour)
-    expect(chosenColour('#0052CC')).toBeUndefined()
-    expect(chosenColour('#0052cc')).toBeUndefined()
-    expect(chosenColour('')).toBeUndefined()
+    expect(rules.find(({ name }) => name === 'buttonColor')?.initial).toBe(newPlanColour)
+    for (const colour of [newPlanColour, newPlanColour.toLowerCase(), '#28605F'])
+      expect(chosenColour(colour)).toBe(colour)
   })
 
-  it('is another colour if the office chose one', () => expect(chosenColour('#28605F')).toBe('#28605F'))
+  it('is the site’s colour if none was chosen', () => expect(chosenColour('')).toBeUndefined())
 })

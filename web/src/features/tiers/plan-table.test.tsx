@@ -92,10 +92,4 @@ describe('the table of the plans', () => {
     expect(within(table).getByRole('link', { name: 'Life' }).getAttribute('href')).toBe('/#tier-lifetime')
     expect(within(table).getByRole('columnheader', { name: /^Life\s*Your membership$/ })).toBeTruthy()
   })
-
-  it('has a few features and no links as a summary', () => {
-    const table = show({ tiers: [life], isSummary: true })
-    expect(within(table).getAllByRole('rowheader')).toHaveLength(3 + 4)
-    expect(within(table).queryByRole('link')).toBeNull()
-  })
 })

@@ -7,24 +7,20 @@ import { EditedElsewhere, PlanText, useTexts } from '@/lib/texts'
 import { classes } from '@/ui/classes'
 import { useScrollable } from '@/ui/use-scrollable'
 import { durationWords } from './duration'
+import { planHeadingId } from './plan-card'
 import { planRows } from './plan-rows'
 
 type PlanTableProps = {
   tiers: readonly Tier[]
   /** Marks the reader's own plan. */
   badgeOf?: (tier: Tier) => ReactNode
-  /** The table is a summary: with the features that most plans share, on wide screens only. */
-  isSummary?: boolean
 }
-
-/** How many features a summary has. */
-const summaryRows = 4
 
 /**
  * The plans side by side: a column for each plan, a row for each thing that a plan costs or includes. Where the plans
  * do not fit, the table scrolls sideways below the fixed first column.
  */
-export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps) {
+export function PlanTable({ tiers, badgeOf }: PlanTableProps) {
   const text = useTexts('plans')
   const scrollable = useScrollable<HTMLElement>()
   const rows = planRows(tiers)
@@ -38,7 +34,7 @@ export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps)
             <RowHeader scope="col">{text('compare.what')}</RowHeader>
             {tiers.map((tier) => (
               <th key={tier.id} scope="col" className="min-w-36 px-3 py-3 font-normal md:min-w-32 lg:px-5 lg:py-4">
-                <PlanName tier={tier} isLink={!isSummary} />
+                <PlanName tier={tier} />
                 <PlanBadge>{badgeOf?.(tier)}</PlanBadge>
               </th>
             ))}
@@ -48,13 +44,12 @@ export function PlanTable({ tiers, badgeOf, isSummary = false }: PlanTableProps)
           <Row name={text('compare.price')} tiers={tiers} cell={(tier) => <Price tier={tier} />} />
           <Row name={text('compare.length')} tiers={tiers} cell={(tier) => text(words(tier).term)} />
           <Row name={text('compare.payment')} tiers={tiers} cell={(tier) => text(words(tier).badge)} />
-          {rows.slice(0, isSummary ? summaryRows : undefined).map(({ feature, tiers: including }) => (
+          {rows.map(({ feature, tiers: including }) => (
             <Row
               key={feature}
               name={<PlanText translation={translationOf(feature, tiers)}>{feature}</PlanText>}
               tiers={tiers}
               cell={(tier) => <Mark isIncluded={including.has(tier)} />}
-              className={isSummary ? 'max-md:hidden' : undefined}
             />
           ))}
         </tbody>
@@ -83,12 +78,11 @@ type RowProps = {
   name: ReactNode
   tiers: readonly Tier[]
   cell: (tier: Tier) => ReactNode
-  className?: string
 }
 
-function Row({ name, tiers, cell, className }: RowProps) {
+function Row({ name, tiers, cell }: RowProps) {
   return (
-    <tr className={classes('border-base-300 border-b align-top', className)}>
+    <tr className="border-base-300 border-b align-top">
       <RowHeader scope="row">{name}</RowHeader>
       {tiers.map((tier) => (
         <td key={tier.id} className="px-3 py-3 text-[0.9375rem] lg:px-5">
@@ -99,18 +93,13 @@ function Row({ name, tiers, cell, className }: RowProps) {
   )
 }
 
-/** The name of a plan. Where the plan's entry is on the same page, it leads there. */
-function PlanName({ tier, isLink }: { tier: Tier; isLink: boolean }) {
-  const name = <PlanText translation={tier.translation?.name}>{tier.name}</PlanText>
+/** The name of a plan. It leads to the card of the plan on the same page. */
+function PlanName({ tier }: { tier: Tier }) {
   return (
     <span className="block font-serif text-base leading-tight lg:text-xl">
-      {isLink ? (
-        <Link to={`#tier-${tier.slug}`} className="decoration-1 underline-offset-4 hover:underline">
-          {name}
-        </Link>
-      ) : (
-        name
-      )}
+      <Link to={`#${planHeadingId(tier)}`} className="decoration-1 underline-offset-4 hover:underline">
+        <PlanText translation={tier.translation?.name}>{tier.name}</PlanText>
+      </Link>
     </span>
   )
 }

@@ -2,92 +2,46 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useHref } from 'react-router'
 import type { Tier } from '@/lib/api-types'
 import { readableOn } from '@/lib/contrast'
-import { exactPrice } from '@/lib/formats'
 import { paths } from '@/lib/paths'
 import { EditedElsewhere, PlanText, useTexts } from '@/lib/texts'
-import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { DotRing } from '@/ui/dot-ring'
 import { PromiseLink } from '@/ui/promise-link'
 import { chosenColour } from './button-colour'
-import { durationWords } from './duration'
+import { PlanCard, planHeadingId } from './plan-card'
 
-/** A tier for this reader: whether they can buy it, and how it compares with the membership they have. */
-export type TierOffer = { forSale: boolean; badge?: ReactNode; note?: ReactNode }
+/**
+ * A tier for this reader: whether they can buy it, whether they must be approved first, and how it compares with the
+ * membership they have.
+ */
+export type TierOffer = { forSale: boolean; needsApproval?: boolean; badge?: ReactNode; note?: ReactNode }
 
 type TierEntryProps = { tier: Tier; busy: boolean; offer?: TierOffer; onChoose: (tier: Tier) => void }
 
-/** A tier: its description, its features and its price. */
+/** A tier on the plans page, with the button that chooses it. */
 export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: TierEntryProps) {
   const text = useTexts('plans')
-  const { term, badge, months } = durationWords(tier.duration, tier.renews)
-  const { gstRate, totalAmount } = tier.breakdown
   const screenOf = (feature: string) => tier.screens.find((row) => row.feature === feature)?.screen ?? ''
   return (
-    <article
-      aria-labelledby={`tier-${tier.slug}`}
-      className="grid gap-x-12 gap-y-8 border-base-300 border-t py-10 md:grid-cols-2 md:py-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)_minmax(0,3fr)]"
+    <PlanCard
+      tier={tier}
+      badge={offer.badge}
+      heading={
+        <h2 id={planHeadingId(tier)} className="display-3">
+          <PlanText translation={tier.translation?.name}>{tier.name}</PlanText>
+        </h2>
+      }
+      afterFeature={(feature) => <PromiseLink screen={screenOf(feature)} className="text-sm" />}
     >
-      <div className="flex gap-5 md:col-span-2 lg:col-span-1 lg:flex-col">
-        {/* The duration as a ring of twelve dots: one for a month, all for a year. A lifetime has its own ring. */}
-        <DotRing
-          dots={tier.duration === 'lifetime' ? 48 : 12}
-          share={months / 12}
-          className="size-16 shrink-0 text-primary lg:size-20"
-        />
-        <div>
-          <h2 id={`tier-${tier.slug}`} className="display-2">
-            <PlanText translation={tier.translation?.name}>{tier.name}</PlanText>
-          </h2>
-          <p className="mt-4 flex flex-wrap gap-2">
-            <Badge tone="outline">{text(badge)}</Badge>
-            {offer.badge && <Badge tone="success">{offer.badge}</Badge>}
-          </p>
-        </div>
-      </div>
-      <div>
-        {tier.description && (
-          <p className="lede whitespace-pre-line">
-            <PlanText translation={tier.translation?.description}>{tier.description}</PlanText>
-          </p>
-        )}
-        {tier.features.length > 0 && (
-          <ul className="mt-5">
-            {tier.features.map((feature) => (
-              <li key={feature} className="flex gap-4 py-2">
-                <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
-                <div>
-                  <PlanText translation={tier.translation?.features[feature]}>{feature}</PlanText>
-                  <PromiseLink screen={screenOf(feature)} className="text-sm" />
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-      <div className="flex flex-col">
-        <p className="font-serif text-5xl tabular-nums tracking-tight">
-          <EditedElsewhere from="plans">{exactPrice(tier.price, tier.currency)}</EditedElsewhere>
-        </p>
-        <p className="mt-2 font-medium">{text(term)}</p>
-        {gstRate > 0 && (
-          <p className="mt-1 text-quiet text-sm">
-            {text('withTax', { amount: exactPrice(totalAmount, tier.currency), rate: String(gstRate) })}
-          </p>
-        )}
-        {offer.note && <p className="mt-4 text-sm">{offer.note}</p>}
-        <div className="mt-6">
-          {offer.forSale ? (
-            <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
-          ) : (
-            <Button id={tierButtonId(tier.id)} tone="outline" busy={busy} onClick={() => onChoose(tier)}>
-              {text('team')}
-              <OfPlan tier={tier} />
-            </Button>
-          )}
-        </div>
-      </div>
-    </article>
+      {offer.note && <p className="mb-4 text-sm">{offer.note}</p>}
+      {offer.forSale && !offer.needsApproval ? (
+        <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
+      ) : (
+        <Button id={tierButtonId(tier.id)} tone="outline" busy={busy} onClick={() => onChoose(tier)}>
+          {text(offer.needsApproval ? 'applyFirst' : 'team')}
+          <OfPlan tier={tier} />
+        </Button>
+      )}
+    </PlanCard>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Tier } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
+import { useHasTarget } from '@/lib/landing-sections'
 import { paths } from '@/lib/paths'
 import { PlanText, useTexts } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
@@ -8,6 +9,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { useTiers } from './api'
+import { PlanGrid } from './plan-card'
 import { PlanTable } from './plan-table'
 import { TierEntry, type TierOffer } from './tier-entry'
 
@@ -15,6 +17,8 @@ type TiersPageProps = {
   /** The tier whose purchase is being opened. */
   busyId: string | undefined
   onChoose: (tier: Tier) => void
+  /** Whether the reader has a membership, or one that starts later. */
+  hasMembership: boolean
   /** Compares a tier with the reader's membership. */
   offerOf?: (tier: Tier) => TierOffer
   /** The name of the reader's plan, if it is no longer sold. */
@@ -24,17 +28,18 @@ type TiersPageProps = {
 }
 
 /** The membership plans with their prices and features. */
-export function TiersPage({ busyId, onChoose, offerOf, retired, notice }: TiersPageProps) {
+export function TiersPage({ busyId, onChoose, hasMembership, offerOf, retired, notice }: TiersPageProps) {
   const { data: tiers, isPending, isError } = useTiers()
   const needsApproval = tiers?.some((tier) => tier.isApprovalRequired)
   const text = useTexts('plans')
   const isClosed = useConfig()?.paymentsEnabled === false
+  const canChoose = Boolean(tiers?.length) && !isClosed && !hasMembership
   return (
     <div className="page py-16 md:py-24">
       <p className="chapter">{text('chapter')}</p>
       <h1 className="display-1 mt-4">{text('title')}</h1>
       <p className="lede mt-6 max-w-text">
-        {text('intro')} {text(needsApproval ? 'forInvited' : 'forAll')}
+        {text('intro')} {canChoose && text(needsApproval ? 'forInvited' : 'forAll')}
       </p>
       {isClosed && (
         <div className="mt-8 max-w-text">
@@ -50,15 +55,18 @@ export function TiersPage({ busyId, onChoose, offerOf, retired, notice }: TiersP
         {tiers?.length === 0 && <ComingSoon />}
         {tiers && tiers.length > 0 && (
           <>
-            {tiers.map((tier) => (
-              <TierEntry
-                key={tier.id}
-                tier={tier}
-                busy={busyId === tier.id}
-                offer={isClosed ? { ...offerOf?.(tier), forSale: false } : offerOf?.(tier)}
-                onChoose={onChoose}
-              />
-            ))}
+            <PlanGrid>
+              {tiers.map((tier) => (
+                <li key={tier.id}>
+                  <TierEntry
+                    tier={tier}
+                    busy={busyId === tier.id}
+                    offer={isClosed ? { ...offerOf?.(tier), forSale: false } : offerOf?.(tier)}
+                    onChoose={onChoose}
+                  />
+                </li>
+              ))}
+            </PlanGrid>
             {tiers.length > 1 && <Comparison tiers={tiers} offerOf={offerOf} retired={retired} />}
             <Questions />
           </>
@@ -93,7 +101,7 @@ type ComparisonProps = { tiers: Tier[] } & Pick<TiersPageProps, 'offerOf' | 'ret
 function Comparison({ tiers, offerOf, retired }: ComparisonProps) {
   const text = useTexts('plans')
   return (
-    <section id="compare" aria-labelledby="tier-comparison" className="border-base-300 border-t py-12 md:py-16">
+    <section id="compare" aria-labelledby="tier-comparison" className="pt-16 md:pt-20">
       <h2 id="tier-comparison" className="display-2">
         {text('compare.title')}
       </h2>
@@ -109,10 +117,11 @@ function Comparison({ tiers, offerOf, retired }: ComparisonProps) {
 
 function Questions() {
   const text = useTexts('plans')
+  const hasTarget = useHasTarget()
   return (
     <section
       aria-labelledby="tier-questions"
-      className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-base-content border-t-2 pt-10"
+      className="mt-16 flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-base-content border-t-2 pt-10 md:mt-20"
     >
       <div className="max-w-text">
         <h2 id="tier-questions" className="display-3">
@@ -122,10 +131,12 @@ function Questions() {
       </div>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.contact}>{text('questions.enquiry')}</ButtonLink>
-        <ButtonLink tone="outline" to={paths.about}>
-          {text('questions.learnMore')}
-          <span className="sr-only"> {text('questions.learnMoreNote')}</span>
-        </ButtonLink>
+        {hasTarget(paths.about) && (
+          <ButtonLink tone="outline" to={paths.about}>
+            {text('questions.learnMore')}
+            <span className="sr-only"> {text('questions.learnMoreNote')}</span>
+          </ButtonLink>
+        )}
       </div>
     </section>
   )

@@ -23,3 +23,4 @@ subset Kannada C80-CFF
 subset Malayalam D00-D7F
 subset MeeteiMayek ABC0-ABFF,AAE0-AAFF
 subset OlChiki 1C50-1C7F
+subset Arabic 600-6FF,750-77F

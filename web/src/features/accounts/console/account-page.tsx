@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useAdminSession } from '@/lib/admin-session'
+import { messageOf } from '@/lib/api-error'
 import { ownEmailForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -18,7 +19,7 @@ import { PasskeysSection } from '../passkeys-section'
 import { AdminPassword } from '../password-section'
 import { TotpPanel } from '../totp-panel'
 import type { OwnAdmin } from './api'
-import { ownAdminQuery, useChangeOwnEmail } from './api'
+import { ownAdminQuery, useChangeOwnEmail, useConfirmOwnEmail } from './api'
 import { OwnSessions } from './own-sessions'
 
 /** The admin's own email address, two-step sign-in and password. */
@@ -74,14 +75,52 @@ function OwnAccount() {
   return <Skeleton lines={2} />
 }
 
+/** Asks the admin to confirm the address to which the link was sent that has led here. */
+function NewEmail({ token }: { token: string }) {
+  const toast = useToast()
+  const [, setParams] = useSearchParams()
+  const { mutate, isPending, error } = useConfirmOwnEmail()
+  const leave = () => setParams({}, { replace: true })
+  return (
+    <Notice tone={error ? 'danger' : 'info'} title="Confirm your new email address">
+      {error ? (
+        <p role="alert">{messageOf(error, 'The address could not be confirmed. Please try again.')}</p>
+      ) : (
+        <p>The link in our email has led you here. Your other sessions end when you confirm the address.</p>
+      )}
+      <p className="mt-4 flex flex-wrap gap-3">
+        <Button
+          busy={isPending}
+          onClick={() =>
+            mutate(token, {
+              onSuccess() {
+                toast({ title: 'Your email address was changed', description: 'Your other sessions have ended' })
+                leave()
+              },
+            })
+          }
+        >
+          Use the new address
+        </Button>
+        <Button tone="quiet" onClick={leave}>
+          Keep the current address
+        </Button>
+      </p>
+    </Notice>
+  )
+}
+
 /** The admin's own email address. An account created on the command line has none. */
 function OwnEmail({ me }: { me: OwnAdmin }) {
   const toast = useToast()
   const { mutateAsync } = useChangeOwnEmail()
   const [isChanging, setChanging] = useState(false)
   const action = me.email ? 'Change email address' : 'Add an email address'
+  const [params] = useSearchParams()
+  const token = params.get('confirm')
   return (
     <AccountSection title="Email" lede="We email this address when your password or your two-step sign-in is changed.">
+      {token && <NewEmail token={token} />}
       {me.email ? (
         <p className="font-semibold">
           <EmailText address={me.email} />
@@ -108,16 +147,19 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
             />
           )}
           asksCode={me.secondFactor}
-          submitLabel="Save"
+          submitLabel="Send the link"
           isDestructive={false}
           send={async (values) => {
             await mutateAsync(values)
-            toast({ title: 'Your email address was saved', description: 'Your other sessions have ended' })
+            toast({ title: 'Link sent', description: `Open the link that we sent to ${values.email} to confirm it.` })
           }}
           onSent={() => setChanging(false)}
           onClose={() => setChanging(false)}
         >
-          <p>{me.email && `We will confirm the change by email to ${me.email}. `}Your other sessions will end.</p>
+          <p>
+            We send a link to the new address. We use the address once you have opened the link and confirmed. Your
+            other sessions end then.
+          </p>
         </ReauthDialog>
       )}
     </AccountSection>

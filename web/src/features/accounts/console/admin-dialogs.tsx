@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { type Role, roleLabels, roleWords } from '@/lib/admin-access'
-import { grantForm, inviteForm, reauthenticateForm, roleForm } from '@/lib/generated'
+import { adminPersonForm, grantForm, inviteForm, reauthenticateForm, roleForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { TextField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
@@ -11,6 +11,7 @@ import type { AdminAccount, AdminMember } from './api'
 import {
   type AdminStep,
   useChangeAdmin,
+  useChangePerson,
   useChangeRole,
   useGrantAdminRights,
   useInviteAdmin,
@@ -42,6 +43,7 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
             spellCheck={false}
           />
           <TextField form={form} name="email" type="email" autoComplete="off" />
+          <TextField form={form} name="memberEmail" type="email" autoComplete="off" hint={personHint} />
           <RoleField form={form} />
         </>
       )}
@@ -110,6 +112,36 @@ export function RoleDialog({ admin: { id, username, role }, asksCode, onDone, on
       onClose={onClose}
     >
       <p>Their role is {roleLabels[role]}. If you change it, we sign them out everywhere.</p>
+    </ReauthDialog>
+  )
+}
+
+const personHint =
+  'If they are a member or an applicant under another address. They cannot decide about what concerns themselves.'
+
+/** Says which person uses an admin account. */
+export function PersonDialog({ admin: { id, username }, asksCode, onDone, onClose }: RoleDialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useChangePerson()
+  return (
+    <ReauthDialog
+      title={`Who is ${username}?`}
+      rules={adminPersonForm}
+      fields={(form) => <TextField form={form} name="memberEmail" type="email" autoComplete="off" />}
+      asksCode={asksCode}
+      submitLabel="Save"
+      isDestructive={false}
+      send={async (values) => {
+        await mutateAsync({ id, values })
+        toast({ title: 'Person changed', description: `${username} has to sign in again` })
+      }}
+      onSent={onDone}
+      onClose={onClose}
+    >
+      <p>
+        An administrator cannot decide about what concerns themselves: a gift, their own nomination, a report about
+        them. Enter the address that this person uses as a member or an applicant. We sign them out everywhere.
+      </p>
     </ReauthDialog>
   )
 }

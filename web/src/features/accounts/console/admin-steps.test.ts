@@ -4,6 +4,7 @@ import type { AdminAccount } from './api'
 
 const admin: AdminAccount = {
   id: 'a',
+  person: 'p1',
   username: 'asha',
   role: 'owner',
   email: '',

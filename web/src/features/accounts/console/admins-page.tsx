@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { roleLabels } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { dateAndTime } from '@/lib/formats'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, rowButton } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
@@ -12,7 +12,7 @@ import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
-import { InviteDialog, RoleDialog, StepDialog } from './admin-dialogs'
+import { InviteDialog, PersonDialog, RoleDialog, StepDialog } from './admin-dialogs'
 import { AdminMembers } from './admin-members'
 import { stepsFor, stepWords } from './admin-steps'
 import type { AdminAccount } from './api'
@@ -27,12 +27,13 @@ const states: Readonly<Record<AdminAccount['state'], { label: string; tone: Badg
 
 /** The accounts that can use the console. */
 export function AdminsPage() {
-  const list = useList({ key: adminListKey, route: 'GET /api/admins', topics: ['admins'] })
+  const list = useList({ key: adminListKey, route: 'GET /api/admins' })
   const [isInviting, setInviting] = useState(false)
   const asksCode = useAsksCode()
   const [asked, setAsked] = useState<{ admin: AdminAccount; step: AdminStep }>()
   const [changing, setChanging] = useState<AdminAccount>()
-  const columns = adminColumns((admin, step) => setAsked({ admin, step }), setChanging)
+  const [naming, setNaming] = useState<AdminAccount>()
+  const columns = adminColumns((admin, step) => setAsked({ admin, step }), setChanging, setNaming)
 
   return (
     <>
@@ -62,6 +63,14 @@ export function AdminsPage() {
           onClose={() => setChanging(undefined)}
         />
       )}
+      {naming && (
+        <PersonDialog
+          admin={naming}
+          asksCode={asksCode}
+          onDone={() => setNaming(undefined)}
+          onClose={() => setNaming(undefined)}
+        />
+      )}
       {asked && (
         <StepDialog
           {...asked}
@@ -84,6 +93,7 @@ const nameId = ({ id }: AdminAccount) => `admin-${id}`
 function adminColumns(
   onStep: (admin: AdminAccount, step: AdminStep) => void,
   onRole: (admin: AdminAccount) => void,
+  onPerson: (admin: AdminAccount) => void,
 ): Column<AdminAccount>[] {
   return [
     {
@@ -123,7 +133,7 @@ function adminColumns(
       key: 'steps',
       header: 'Actions',
       width: 12.5,
-      cell: (admin) => <Steps admin={admin} onStep={onStep} onRole={onRole} />,
+      cell: (admin) => <Steps admin={admin} onStep={onStep} onRole={onRole} onPerson={onPerson} />,
     },
   ]
 }
@@ -132,12 +142,13 @@ type StepsProps = {
   admin: AdminAccount
   onStep: (admin: AdminAccount, step: AdminStep) => void
   onRole: (admin: AdminAccount) => void
+  onPerson: (admin: AdminAccount) => void
 }
 
-function Steps({ admin, onStep, onRole }: StepsProps) {
+function Steps({ admin, onStep, onRole, onPerson }: StepsProps) {
   if (admin.isYou)
     return (
-      <Link to={paths.adminOwn} className="-my-2.5 inline-flex min-h-11 items-center text-link">
+      <Link to={consolePaths.own} className="-my-2.5 inline-flex min-h-11 items-center text-link">
         Your account
       </Link>
     )
@@ -151,6 +162,14 @@ function Steps({ admin, onStep, onRole }: StepsProps) {
         onClick={() => onRole(admin)}
       >
         Change role
+      </Button>
+      <Button
+        tone="quiet"
+        className={rowButton}
+        aria-label={`Change person: ${admin.username}`}
+        onClick={() => onPerson(admin)}
+      >
+        Change person
       </Button>
       {steps.map((step) => (
         <Button

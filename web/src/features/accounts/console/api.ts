@@ -3,7 +3,7 @@ import type { Reauthentication } from '@/lib/account-api'
 import { useAdminSession } from '@/lib/admin-session'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
-import { useLiveQuery } from '@/lib/live'
+import { useReading } from '@/lib/reading'
 import { accountKeys, renewed, securityQuery } from '../api'
 import { signChallenge } from '../passkeys'
 
@@ -13,14 +13,10 @@ export type OwnAdmin = Answer<'GET /api/admin/me'>
 
 export const adminListKey = [...areas.admins, 'list'] as const
 
-/** What a sign-in to the console makes stale. */
-const adminSignedIn = { invalidates: [areas.adminSession, areas.console] }
-
 /** Signs in to the console. Accounts with two-step sign-in also need a code. */
 export const useAdminLogin = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/admin/login'>) => call('POST /api/admin/login', { body }),
-    meta: adminSignedIn,
   })
 
 /** Signs in to the console with a passkey. */
@@ -30,17 +26,14 @@ export const useAdminPasskeyLogin = () =>
       const { publicKey } = await call('POST /api/admin/login/passkey/begin')
       return call('POST /api/admin/login/passkey/finish', { body: await signChallenge(publicKey) })
     },
-    meta: adminSignedIn,
   })
 
 /** Sets the first password of an invited admin. */
 export const useAcceptAdminInvitation = () =>
   useMutation({ mutationFn: (body: Body<'POST /api/admin/welcome'>) => call('POST /api/admin/welcome', { body }) })
 
-const changed = { invalidates: [areas.admins, areas.audit] }
-
 export const useInviteAdmin = () =>
-  useMutation({ mutationFn: (body: Body<'POST /api/admins'>) => call('POST /api/admins', { body }), meta: changed })
+  useMutation({ mutationFn: (body: Body<'POST /api/admins'>) => call('POST /api/admins', { body }) })
 
 /** The steps on another admin's account, by their names in the route. */
 export type AdminStep = 'invitation' | 'deactivate' | 'reactivate' | 'second-factor/reset'
@@ -54,7 +47,6 @@ export const useChangeAdmin = () =>
   useMutation({
     mutationFn: ({ id, step, reauthentication: body }: AdminChange): Promise<ChangedAdmin> =>
       call(`POST /api/admins/{id}/${step}`, { path: { id }, body }),
-    meta: changed,
   })
 
 type RoleChange = { id: string; values: Body<'PUT /api/admins/{id}/role'> }
@@ -62,22 +54,25 @@ type RoleChange = { id: string; values: Body<'PUT /api/admins/{id}/role'> }
 export const useChangeRole = () =>
   useMutation({
     mutationFn: ({ id, values: body }: RoleChange) => call('PUT /api/admins/{id}/role', { path: { id }, body }),
-    meta: changed,
+  })
+
+type PersonChange = { id: string; values: Body<'PUT /api/admins/{id}/person'> }
+
+export const useChangePerson = () =>
+  useMutation({
+    mutationFn: ({ id, values: body }: PersonChange) => call('PUT /api/admins/{id}/person', { path: { id }, body }),
   })
 
 /** The members who have admin rights. */
 export const useAdminMembers = () =>
-  useLiveQuery(
-    { queryKey: [...areas.admins, 'members'], queryFn: ({ signal }) => call('GET /api/admins/members', { signal }) },
-    ['members', 'settings'],
-  )
-
-const rights = { invalidates: [areas.admins, areas.people, areas.audit] }
+  useReading({
+    queryKey: [...areas.admins, 'members'],
+    queryFn: ({ signal }) => call('GET /api/admins/members', { signal }),
+  })
 
 export const useGrantAdminRights = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/admins/members'>) => call('POST /api/admins/members', { body }),
-    meta: rights,
   })
 
 type OfOne = { id: string; reauthentication: Reauthentication }
@@ -86,7 +81,6 @@ export const useWithdrawAdminRights = () =>
   useMutation({
     mutationFn: ({ id, reauthentication: body }: OfOne) =>
       call('POST /api/admins/members/{id}/withdraw', { path: { id }, body }),
-    meta: rights,
   })
 
 /** The admin's own account. */
@@ -104,10 +98,12 @@ export function useAsksCode(): boolean {
 }
 
 export const useChangeOwnEmail = () =>
+  useMutation({ mutationFn: (body: Body<'POST /api/admin/me/email'>) => call('POST /api/admin/me/email', { body }) })
+
+/** Changes the admin's address with the token of the link that was sent to it. */
+export const useConfirmOwnEmail = () =>
   useMutation({
-    mutationFn: (body: Body<'POST /api/admin/me/email'>) =>
-      renewed('admin', call('POST /api/admin/me/email', { body })),
-    meta: { invalidates: [accountKeys.ownAdmin, accountKeys.ownSessions, areas.admins, areas.audit] },
+    mutationFn: (token: string) => renewed('admin', call('POST /api/admin/me/email/confirm', { body: { token } })),
   })
 
 /** The admin's sessions. */
@@ -120,12 +116,10 @@ export const ownSessionsQuery = queryOptions({
 export const useEndOwnSessions = () =>
   useMutation({
     mutationFn: (body: Reauthentication) => call('POST /api/admin/me/sessions/end', { body }),
-    meta: { invalidates: [areas.adminSession] },
   })
 
 export const useEndOwnSession = () =>
   useMutation({
     mutationFn: ({ id, reauthentication: body }: OfOne) =>
       call('POST /api/admin/me/sessions/{id}/end', { path: { id }, body }),
-    meta: { invalidates: [accountKeys.ownSessions, areas.audit] },
   })

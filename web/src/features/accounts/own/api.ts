@@ -19,7 +19,6 @@ export function useUpdateProfile() {
       client.setQueryData(profileQuery.queryKey, profile)
       if (user) setUser({ ...user, ...profile })
     },
-    meta: { invalidates: [areas.tenure] },
   })
 }
 
@@ -63,14 +62,12 @@ export const useDeletePortrait = () =>
 export const useSetPin = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/user/pin'>) => call('POST /api/user/pin', { body }),
-    meta: { invalidates: [accountKeys.security] },
   })
 
 /** Requests a link to a new email address. */
 export const useChangeEmail = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/user/email'>) => call('POST /api/user/email', { body }),
-    meta: { invalidates: [accountKeys.security] },
   })
 
 /**
@@ -80,7 +77,6 @@ export const useChangeEmail = () =>
 export const useConfirmEmail = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/confirm-email'>) => call('POST /api/confirm-email', { body }),
-    meta: { invalidates: [areas.user, areas.member] },
   })
 
 /** The member's sessions. */
@@ -93,5 +89,4 @@ export const memberSessionsQuery = queryOptions({
 export const useEndMemberSession = () =>
   useMutation({
     mutationFn: (id: string) => call('DELETE /api/user/sessions/{id}', { path: { id } }),
-    meta: { invalidates: [accountKeys.memberSessions] },
   })

@@ -38,7 +38,7 @@ export function EmailSection({ security }: { security: Security }) {
         <div className="mt-4">
           <Notice title="Confirm your new address">
             <p className="wrap-anywhere">
-              We sent a link to {security.newEmail}. Your address changes when you open the link.
+              We sent a link to {security.newEmail}. Your address changes when you open the link and confirm.
             </p>
           </Notice>
         </div>
@@ -79,8 +79,8 @@ export function EmailSection({ security }: { security: Security }) {
           onClose={() => setChanging(false)}
         >
           <p>
-            We send a link to the new address and notify the old address. Your other sessions end when you open the
-            link.
+            We send a link to the new address and notify the old address. Your other sessions end when you confirm the
+            new one.
           </p>
         </ReauthDialog>
       )}

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
+import { ownProfileQuery, seenBy } from '@/lib/own-profile'
 import { useSession } from '@/lib/session'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -17,6 +19,7 @@ const unreadable = 'Your browser cannot read this file as an image. Please choos
 /** The member's portrait. The browser crops it, and the server re-encodes it. */
 export function PortraitSection({ portrait }: { portrait: string }) {
   const { user } = useSession()
+  const { data: own } = useQuery(ownProfileQuery)
   const report = useReport()
   const toast = useToast()
   const save = useSavePortrait()
@@ -59,7 +62,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
   return (
     <AccountSection
       title="Portrait"
-      lede="Only you and our office see it. We remove location and camera data from the file."
+      lede={`${seenBy(own, 'portrait')} We remove location and camera data from the file.`}
     >
       <div className="flex flex-wrap items-center gap-x-8 gap-y-5">
         <Portrait src={portrait} name={user?.name ?? ''} className="size-28" />

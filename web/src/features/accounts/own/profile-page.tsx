@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
-import { digitsOf } from '@/lib/form-schema'
 import { profileForm } from '@/lib/generated'
+import { ownProfileQuery, seenBy } from '@/lib/own-profile'
 import { useRuleForm } from '@/lib/rule-form'
 import { LoadError } from '@/ui/empty-state'
 import { TextAreaField, TextField } from '@/ui/fields'
@@ -34,8 +34,9 @@ export function ProfilePage() {
 function ProfileForm({ profile }: { profile: Profile }) {
   const toast = useToast()
   const { mutateAsync } = useUpdateProfile()
-  const form = useRuleForm('profile', profileForm, { initial: profile, prepare: { phone: digitsOf } })
+  const form = useRuleForm('profile', profileForm, { initial: profile })
   const { isDirty } = useFormState({ control: form.control })
+  const { data: own } = useQuery(ownProfileQuery)
   const submit = form.submit({
     send: async (values) => {
       const saved = await mutateAsync(values)
@@ -56,18 +57,21 @@ function ProfileForm({ profile }: { profile: Profile }) {
       >
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
           <TextField form={form} name="name" className="sm:col-span-2" autoComplete="name" />
-          <TextField form={form} name="phone" type="tel" autoComplete="tel" />
+          <TextField form={form} name="phone" type="tel" autoComplete="tel" hint={seenBy(own, 'phone')} />
           <TextField form={form} name="location" placeholder="City, State" />
         </div>
       </AccountSection>
-      <AccountSection title="Your work" lede="Where you work, and the boards that you serve on.">
+      <AccountSection
+        title="Your work"
+        lede={`Where you work, and the boards that you serve on. ${seenBy(own, 'work', 'your company and designation')} ${seenBy(own, 'boards', 'your boards')}`}
+      >
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
           <TextField form={form} name="company" autoComplete="organization" />
           <TextField form={form} name="designation" autoComplete="organization-title" />
           <TextField
             form={form}
             name="din"
-            hint="Your director identification number: eight digits."
+            hint="Your director identification number: eight digits. Members never see it."
             className="sm:col-span-2"
             inputMode="numeric"
             autoComplete="off"
@@ -76,7 +80,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <BoardsField form={form} />
         </div>
       </AccountSection>
-      <AccountSection title="About you" lede="A few sentences about you, for your profile.">
+      <AccountSection
+        title="About you"
+        lede={`A few sentences about you, for your profile. ${seenBy(own, 'biography', 'them')}`}
+      >
         <div className="max-w-2xl">
           <TextAreaField form={form} name="biography" rows={6} />
           <SubmitButton form={form} busyLabel="Saving…" className="mt-6">

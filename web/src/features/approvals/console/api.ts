@@ -7,31 +7,15 @@ export type Approval = Row<'GET /api/approvals'>
 
 export const approvalsKey = [...areas.console, 'approvals'] as const
 
-const meta = {
-  invalidates: [
-    approvalsKey,
-    areas.people,
-    areas.payments,
-    areas.books,
-    areas.allTiers,
-    areas.tiers,
-    areas.emails,
-    areas.stats,
-    areas.audit,
-  ],
-}
-
 /** Carries out an action that another admin requested. */
 export const useConfirmApproval = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string; body: Reauthentication }) =>
       call('POST /api/approvals/{id}/confirm', { path: { id }, body }),
-    meta,
   })
 
 /** Refuses another admin's request, or withdraws the admin's own. */
 export const useRefuseApproval = () =>
   useMutation({
     mutationFn: (id: string) => call('POST /api/approvals/{id}/refuse', { path: { id } }),
-    meta,
   })

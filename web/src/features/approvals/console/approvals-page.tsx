@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { reauthenticateForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, rowButton } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
@@ -27,7 +27,6 @@ export function ApprovalsPage() {
   const list = useList({
     key: approvalsKey,
     route: 'GET /api/approvals',
-    topics: ['approvals'],
     filters: ['state'],
   })
   return (
@@ -72,7 +71,7 @@ const columns: readonly Column<Approval>[] = [
         {summary}
         {reason && <span className="block text-quiet text-sm">Reason: {reason}</span>}
         {subjectCollection === 'users' && (
-          <Link to={href(paths.adminPerson, { id: subjectId })} className="text-link block text-sm">
+          <Link to={href(consolePaths.person, { id: subjectId })} className="text-link block text-sm">
             {subjectLabel || 'Unnamed person'}
           </Link>
         )}

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<AuditEntry['actorKind'], string>> = {
 
 /** The log of everything that admins did. */
 export function AuditPage() {
-  const list = useList({ key: auditListKey, route: 'GET /api/audit', topics: ['audit'], filters })
+  const list = useList({ key: auditListKey, route: 'GET /api/audit', filters })
   return (
     <>
       <PageHead

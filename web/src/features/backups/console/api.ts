@@ -16,14 +16,12 @@ export const backupsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.operation ? 3000 : false),
 })
 
-const meta = { invalidates: [areas.audit] }
-
 function store(backups: Backups, _input: unknown, _optimistic: unknown, { client }: MutationFunctionContext) {
   client.setQueryData(backupsQuery.queryKey, backups)
 }
 
 export const useCreateBackup = () =>
-  useMutation({ mutationFn: () => call('POST /api/admin/backups'), onSuccess: store, meta })
+  useMutation({ mutationFn: () => call('POST /api/admin/backups'), onSuccess: store })
 
 type Named<Values> = { name: string; body: Values }
 
@@ -36,13 +34,12 @@ async function downloadBackup({ name, body }: Named<Reauthentication>): Promise<
   link.click()
 }
 
-export const useDownloadBackup = () => useMutation({ mutationFn: downloadBackup, meta })
+export const useDownloadBackup = () => useMutation({ mutationFn: downloadBackup })
 
 export const useDeleteBackup = () =>
   useMutation({
     mutationFn: ({ name, body }: Named<Reauthentication>) =>
       call('POST /api/admin/backups/{name}/delete', { path: { name }, body }),
-    meta: { invalidates: [backupsQuery.queryKey, areas.audit] },
   })
 
 export const useRestoreBackup = () =>
@@ -50,14 +47,12 @@ export const useRestoreBackup = () =>
     mutationFn: ({ name, body }: Named<Body<'POST /api/admin/backups/{name}/restore'>>) =>
       call('POST /api/admin/backups/{name}/restore', { path: { name }, body }),
     onSuccess: store,
-    meta,
   })
 
 export const useSaveBackupSchedule = () =>
   useMutation({
     mutationFn: (body: Body<'PUT /api/admin/backups/schedule'>) => call('PUT /api/admin/backups/schedule', { body }),
     onSuccess: store,
-    meta,
   })
 
 /** The lag changes without an event, so it is polled. */
@@ -72,4 +67,4 @@ export const restoreTestsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/admin/restore-drills', { signal }),
 })
 
-export const useStartRestoreTest = () => useMutation({ mutationFn: () => call('POST /api/admin/restore-drills'), meta })
+export const useStartRestoreTest = () => useMutation({ mutationFn: () => call('POST /api/admin/restore-drills') })

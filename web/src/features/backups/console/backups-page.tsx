@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -18,7 +17,6 @@ export function BackupsPage() {
   const report = useReport()
   const create = useCreateBackup()
   const backups = useQuery(backupsQuery)
-  useLive(['backups'], backups.refetch)
   const view = backups.data
   // During a restore no other action is possible.
   const isRestoring = view?.operation === 'restoring'

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { dateAndTime } from '@/lib/formats'
-import { useLive } from '@/lib/live'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -24,7 +23,6 @@ export function RestoreTests() {
   })
   const report = useReport()
   const toast = useToast()
-  useLive(['backups'], refetch)
 
   const run = () =>
     report(

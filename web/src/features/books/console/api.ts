@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
-import { useLiveQuery } from '@/lib/live'
+import { useReading } from '@/lib/reading'
 
 export type BooksMonth = Row<'GET /api/books/months'>
 export type EInvoices = Answer<'GET /api/books/e-invoices'>
@@ -28,37 +28,28 @@ export const useMonths = () =>
 
 /** The totals of a month, and a page of one of its registers. */
 export const useRegisters = (month: string, register: RegisterName, page: number) =>
-  useLiveQuery(
-    {
-      queryKey: [...areas.books, 'registers', month, { register, page }],
-      queryFn: ({ signal }) =>
-        call('GET /api/books/registers', {
-          query: { month, register, page: String(page), perPage: String(rowsPerPage) },
-          signal,
-        }),
-      enabled: month !== '',
-    },
-    ['payments', 'settings'],
-  )
+  useReading({
+    queryKey: [...areas.books, 'registers', month, { register, page }],
+    queryFn: ({ signal }) =>
+      call('GET /api/books/registers', {
+        query: { month, register, page: String(page), perPage: String(rowsPerPage) },
+        signal,
+      }),
+    enabled: month !== '',
+  })
 
 /** The documents that still have to be registered with the tax portal. */
 export const useEInvoices = () =>
-  useLiveQuery(
-    {
-      queryKey: [...areas.books, 'e-invoices'],
-      queryFn: ({ signal }) => call('GET /api/books/e-invoices', { signal }),
-    },
-    ['payments', 'settings'],
-  )
+  useReading({
+    queryKey: [...areas.books, 'e-invoices'],
+    queryFn: ({ signal }) => call('GET /api/books/e-invoices', { signal }),
+  })
 
 /** Records the answer of the registration portal. */
 export const useRegisterEInvoices = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/books/e-invoices'>) => call('POST /api/books/e-invoices', { body }),
-    meta: { invalidates: [areas.books, areas.payments, areas.emails, areas.audit] },
   })
-
-const meta = { invalidates: [areas.books, areas.audit] }
 
 type OfMonth<Values> = { month: string; body: Values }
 
@@ -67,7 +58,6 @@ export const useCloseMonth = () =>
   useMutation({
     mutationFn: ({ month, body }: OfMonth<Body<'POST /api/books/months/{month}/close'>>) =>
       call('POST /api/books/months/{month}/close', { path: { month }, body }),
-    meta,
   })
 
 /** Reopens the month that was closed last. */
@@ -75,7 +65,6 @@ export const useReopenMonth = () =>
   useMutation({
     mutationFn: ({ month, body }: OfMonth<Body<'POST /api/books/months/{month}/reopen'>>) =>
       call('POST /api/books/months/{month}/reopen', { path: { month }, body }),
-    meta,
   })
 
 /** Records a currency's rate in rupees. */
@@ -83,15 +72,25 @@ export const useEnterRate = () =>
   useMutation({
     mutationFn: ({ month, body }: OfMonth<Body<'PUT /api/books/months/{month}/rate'>>) =>
       call('PUT /api/books/months/{month}/rate', { path: { month }, body }),
-    meta,
   })
 
 /** A settlement with its items. */
 export const useSettlement = (id: string) =>
-  useLiveQuery(
-    {
-      queryKey: [...areas.books, 'settlement', id],
-      queryFn: ({ signal }) => call('GET /api/books/settlements/{id}', { path: { id }, signal }),
-    },
-    ['payments'],
-  )
+  useReading({
+    queryKey: [...areas.books, 'settlement', id],
+    queryFn: ({ signal }) => call('GET /api/books/settlements/{id}', { path: { id }, signal }),
+  })
+
+/** Explains an item of a settlement that does not agree with the ledger. */
+export const useExplainItem = () =>
+  useMutation({
+    mutationFn: ({ id, body }: { id: string; body: Body<'PUT /api/books/settlement-items/{id}/explanation'> }) =>
+      call('PUT /api/books/settlement-items/{id}/explanation', { path: { id }, body }),
+  })
+
+/** Records the certificate of the TDS of a receipt. */
+export const useRecordCertificate = (id: string) =>
+  useMutation({
+    mutationFn: (body: Body<'PUT /api/offline-receipts/{id}/certificate'>) =>
+      call('PUT /api/offline-receipts/{id}/certificate', { path: { id }, body }),
+  })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { consolePaths } from '@/lib/console-paths'
 import { count, exactPrice } from '@/lib/formats'
-import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { LinkTabs } from '@/ui/link-tabs'
 import { PageHead } from '@/ui/page-head'
@@ -19,10 +19,10 @@ export function BooksFrame({ children }: { children: ReactNode }) {
       <LinkTabs
         label="Books"
         tabs={[
-          { to: paths.adminBooks, label: 'Registers' },
-          { to: paths.adminEInvoices, label: 'E-invoices', count: data?.waiting || undefined },
-          { to: paths.adminReceipts, label: 'Offline receipts' },
-          { to: paths.adminSettlements, label: 'Settlements' },
+          { to: consolePaths.books, label: 'Registers' },
+          { to: consolePaths.eInvoices, label: 'E-invoices', count: data?.waiting || undefined },
+          { to: consolePaths.receipts, label: 'Offline receipts' },
+          { to: consolePaths.settlements, label: 'Settlements' },
         ]}
       />
       {children}

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { count, date, exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { pageNumber } from '@/lib/page-number'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -24,6 +24,7 @@ import { CloseMonthDialog, RateDialog, ReopenMonthDialog } from './month-dialogs
 const registers: readonly { name: RegisterName; label: string; nothing: string }[] = [
   { name: 'invoices', label: 'Invoices', nothing: 'No tax invoice has a date in this month.' },
   { name: 'credit-notes', label: 'Credit notes', nothing: 'No credit note has a date in this month.' },
+  { name: 'debit-notes', label: 'Debit notes', nothing: 'No debit note has a date in this month.' },
   { name: 'receipts', label: 'Receipts', nothing: 'No receipt has a date in this month.' },
 ]
 
@@ -259,7 +260,7 @@ function Totals({ data: { totals } }: { data: Registers }) {
           `${sum.gstRate}\u00a0%`,
           count(sum.documents),
           exactPrice(sum.taxableValue, 'INR'),
-          <Taxes key="tax" sum={sum} />,
+          <Taxes key="tax" sum={sum} place={sum.place} />,
           exactPrice(sum.total, 'INR'),
         ],
       }))}
@@ -268,12 +269,12 @@ function Totals({ data: { totals } }: { data: Registers }) {
 }
 
 // The taxes, one per line.
-function Taxes({ sum: { igst, cgst, sgst, otherTax } }: { sum: Registers['net'] }) {
+function Taxes({ sum: { igst, cgst, sgst, otherTax }, place }: { sum: Registers['net']; place: string }) {
   const levied = [
     { name: 'IGST', amount: igst },
     { name: 'CGST', amount: cgst },
     { name: 'SGST or UTGST', amount: sgst },
-    { name: 'No place of supply', amount: otherTax },
+    { name: place ? 'Not split (no GSTIN)' : 'No place of supply', amount: otherTax },
   ].filter(({ amount }) => Number(amount) !== 0)
   if (levied.length === 0) return 'None'
   return levied.map(({ name, amount }) => (
@@ -310,7 +311,12 @@ function RegisterTabs({ data, shown, onShow }: RegisterTabsProps) {
 type RegisterTableProps = { data: Registers; shown: RegisterName; page: number; onPage: (page: number) => void }
 
 function RegisterTable({ data, shown, page, onPage }: RegisterTableProps) {
-  const rows = { invoices: data.invoices, 'credit-notes': data.creditNotes, receipts: data.receipts }[shown]
+  const rows = {
+    invoices: data.invoices,
+    'credit-notes': data.creditNotes,
+    'debit-notes': data.debitNotes,
+    receipts: data.receipts,
+  }[shown]
   const total = data.sums.find(({ register }) => register === shown)?.documents ?? 0
   const register = registers.find(({ name }) => name === shown)
   const may = useMay()
@@ -345,7 +351,7 @@ function cellsOf(row: RegisterRow, mayOpen: boolean) {
   return [
     <>
       {mayOpen ? (
-        <Link to={href(paths.adminTransaction, { id: transactionId })} className="text-link whitespace-nowrap">
+        <Link to={href(consolePaths.transaction, { id: transactionId })} className="text-link whitespace-nowrap">
           {number}
         </Link>
       ) : (

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { only, requiring } from '@/lib/form-schema'
 import { count, date, exactPrice } from '@/lib/formats'
 import { registerEInvoiceForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { ExportButton } from '@/ui/export-button'
@@ -110,7 +110,7 @@ function DocumentNumber({ row: { number, transactionId } }: { row: RegisterRow }
   const may = useMay()
   if (!may('GET /api/transactions/{id}')) return number
   return (
-    <Link to={href(paths.adminTransaction, { id: transactionId })} className="text-link whitespace-nowrap">
+    <Link to={href(consolePaths.transaction, { id: transactionId })} className="text-link whitespace-nowrap">
       {number}
     </Link>
   )

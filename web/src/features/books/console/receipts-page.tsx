@@ -1,16 +1,21 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { date, exactPrice } from '@/lib/formats'
+import { tdsCertificateForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { receiptLabels } from '@/lib/option-labels'
-import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button, rowButton } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
+import { TextField } from '@/ui/fields'
+import { FormDialog } from '@/ui/form-dialog'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import type { RegisteredReceipt } from './api'
-import { receiptsKey, useMonths } from './api'
+import { receiptsKey, useMonths, useRecordCertificate } from './api'
 import { BooksFrame } from './books-frame'
 
 const states: Readonly<Record<RegisteredReceipt['state'], { label: string; tone: BadgeTone }>> = {
@@ -20,7 +25,10 @@ const states: Readonly<Record<RegisteredReceipt['state'], { label: string; tone:
   bounced: { label: 'Bounced', tone: 'danger' },
 }
 
-function receiptColumns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
+function receiptColumns(
+  mayOpen: boolean,
+  onCertificate: ((receipt: RegisteredReceipt) => void) | undefined,
+): readonly Column<RegisteredReceipt>[] {
   return [
     {
       key: 'utr',
@@ -46,9 +54,14 @@ function receiptColumns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] 
       header: 'Amount',
       width: 9.5,
       numeric: true,
-      cell: ({ amount, tds, currency }) => (
+      cell: ({ amount, tds, currency, transferAmount }) => (
         <>
           <span className="block whitespace-nowrap font-medium">{exactPrice(amount, currency)}</span>
+          {Number(transferAmount) > 0 && (
+            <span className="block whitespace-nowrap text-quiet text-sm">
+              part of {exactPrice(transferAmount, currency)}
+            </span>
+          )}
           {Number(tds) > 0 && (
             <span className="block whitespace-nowrap text-quiet text-sm">and TDS {exactPrice(tds, currency)}</span>
           )}
@@ -75,7 +88,7 @@ function receiptColumns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] 
       from: '5xl',
       cell: ({ tierName, transactionId }) =>
         mayOpen ? (
-          <Link to={href(paths.adminTransaction, { id: transactionId })} className="text-link">
+          <Link to={href(consolePaths.transaction, { id: transactionId })} className="text-link">
             {tierName}
           </Link>
         ) : (
@@ -85,22 +98,86 @@ function receiptColumns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] 
     {
       key: 'state',
       header: 'Status',
-      cell: ({ state, reason, enteredBy, createdAt, confirmedBy, confirmedAt }) => (
+      cell: (receipt) => (
         <>
-          <Badge tone={states[state].tone}>{states[state].label}</Badge>
-          {reason && <p className="mt-1 text-sm">{reason}</p>}
-          <p className="mt-1 text-quiet text-sm">
-            Entered by <EmailText address={enteredBy} /> on {date(createdAt)}
-          </p>
-          {confirmedBy && (
-            <p className="text-quiet text-sm">
-              Confirmed by <EmailText address={confirmedBy} /> on {date(confirmedAt)}
-            </p>
-          )}
+          <ReceiptStatus receipt={receipt} />
+          {Number(receipt.tds) > 0 && <Certificate receipt={receipt} onRecord={onCertificate} />}
         </>
       ),
     },
   ]
+}
+
+function ReceiptStatus({ receipt }: { receipt: RegisteredReceipt }) {
+  const { state, reason, enteredBy, createdAt, confirmedBy, confirmedAt } = receipt
+  return (
+    <>
+      <Badge tone={states[state].tone}>{states[state].label}</Badge>
+      {reason && <p className="mt-1 text-sm">{reason}</p>}
+      <p className="mt-1 text-quiet text-sm">
+        Entered by <EmailText address={enteredBy} /> on {date(createdAt)}
+      </p>
+      {confirmedBy && (
+        <p className="text-quiet text-sm">
+          Confirmed by <EmailText address={confirmedBy} /> on {date(confirmedAt)}
+        </p>
+      )}
+    </>
+  )
+}
+
+type CertificateProps = {
+  receipt: RegisteredReceipt
+  onRecord: ((receipt: RegisteredReceipt) => void) | undefined
+}
+
+// The deductor of the TDS, and its certificate.
+function Certificate({ receipt, onRecord }: CertificateProps) {
+  const { utr, tan, tdsSection, certificate, certificateDate, state } = receipt
+  return (
+    <>
+      <p className="mt-1 text-quiet text-sm">
+        TDS: {[tan, tdsSection].filter(Boolean).join(', ')}
+        {certificate ? `; certificate ${certificate} of ${date(certificateDate)}` : '; certificate missing'}
+      </p>
+      {onRecord && state === 'cleared' && (
+        <Button
+          tone="quiet"
+          className={rowButton}
+          aria-label={`${certificate ? 'Correct' : 'Record'} the certificate of ${utr || 'a receipt without a number'}`}
+          onClick={() => onRecord(receipt)}
+        >
+          {certificate ? 'Correct certificate' : 'Record certificate'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CertificateDialog({ receipt, onClose }: { receipt: RegisteredReceipt; onClose: () => void }) {
+  const { mutateAsync } = useRecordCertificate(receipt.id)
+  const { tan, tdsSection, certificate, certificateDate, tds, currency, payer } = receipt
+  return (
+    <FormDialog
+      title={`TDS certificate of ${payer || 'the payer'}`}
+      rules={tdsCertificateForm}
+      initial={{ tan, tdsSection, certificate, certificateDate: certificateDate.slice(0, 10) }}
+      send={mutateAsync}
+      done="Certificate recorded"
+      submitLabel="Record certificate"
+      onClose={onClose}
+      fields={(form) => (
+        <>
+          <TextField form={form} name="tan" autoComplete="off" spellCheck={false} controlClass="uppercase" />
+          <TextField form={form} name="tdsSection" autoComplete="off" spellCheck={false} />
+          <TextField form={form} name="certificate" autoComplete="off" spellCheck={false} />
+          <TextField form={form} name="certificateDate" type="date" />
+        </>
+      )}
+    >
+      {exactPrice(tds, currency)} was deducted. The certificate shows that the payer has paid it to the government.
+    </FormDialog>
+  )
 }
 
 /** The register of receipts: all money and cheques that were recorded for offline payments. */
@@ -108,12 +185,15 @@ export function ReceiptsPage() {
   const list = useList({
     key: receiptsKey,
     route: 'GET /api/offline-receipts',
-    topics: ['payments'],
-    filters: ['month', 'mode', 'state'],
+    filters: ['month', 'mode', 'state', 'certificate'],
   })
   const { data: months = [] } = useMonths()
   const may = useMay()
-  const columns = receiptColumns(may('GET /api/transactions/{id}'))
+  const [recording, setRecording] = useState<RegisteredReceipt>()
+  const columns = receiptColumns(
+    may('GET /api/transactions/{id}'),
+    may('PUT /api/offline-receipts/{id}/certificate') ? setRecording : undefined,
+  )
   return (
     <BooksFrame>
       <p className="mb-4 max-w-text text-quiet">
@@ -148,6 +228,13 @@ export function ReceiptsPage() {
           all="All statuses"
           options={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
         />
+        <FilterSelect
+          list={list}
+          name="certificate"
+          label="TDS"
+          all="With and without TDS"
+          options={[{ value: 'missing', label: 'TDS certificate missing' }]}
+        />
       </ListToolbar>
       <ListTable
         caption="Receipts of offline payments"
@@ -158,6 +245,7 @@ export function ReceiptsPage() {
         nothingYet="Receipts are entered under Payments, Offline."
         noMatch="No receipts match your search criteria."
       />
+      {recording && <CertificateDialog receipt={recording} onClose={() => setRecording(undefined)} />}
     </BooksFrame>
   )
 }

@@ -1,8 +1,14 @@
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { count, date, exactPrice } from '@/lib/formats'
+import { settlementExplanationForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
+import { Button, rowButton } from '@/ui/button'
+import { TextAreaField } from '@/ui/fields'
+import { FormDialog } from '@/ui/form-dialog'
 import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
@@ -11,7 +17,7 @@ import { SmallTable } from '@/ui/small-table'
 import { StatCard, StatRow } from '@/ui/stat-card'
 import { UnreadRecord } from '@/ui/unread-record'
 import type { SettlementItem } from './api'
-import { useSettlement } from './api'
+import { useExplainItem, useSettlement } from './api'
 import { SettlementState, unmatchedText } from './books-frame'
 
 const types: Readonly<Record<string, string>> = {
@@ -32,11 +38,13 @@ const problems: Readonly<Record<Exclude<SettlementItem['problem'], ''>, string>>
 export function SettlementPage() {
   const { id = '' } = useParams()
   const { data, error, isFetching, asOf, refresh } = useSettlement(id)
+  const [explaining, setExplaining] = useState<SettlementItem>()
+  const mayExplain = useMay()('PUT /api/books/settlement-items/{id}/explanation')
   const title = data ? `Settlement ${data.utr || data.razorpaySettlementId}` : 'Settlement'
   return (
     <>
       <p className="mb-2">
-        <Link to={paths.adminSettlements} className="text-link inline-flex min-h-11 items-center">
+        <Link to={consolePaths.settlements} className="text-link inline-flex min-h-11 items-center">
           All settlements
         </Link>
       </p>
@@ -72,7 +80,7 @@ export function SettlementPage() {
               <Notice tone="warning" title={unmatchedText(data.unmatched)}>
                 <p>
                   These items match no payment, refund or dispute in the ledger, or match one with a different amount.
-                  We compare them again every morning.
+                  We compare them again every morning. An item that the office explains counts as matched.
                 </p>
               </Notice>
             </div>
@@ -91,8 +99,12 @@ export function SettlementPage() {
             title={`Items (${count(data.items)})`}
             nothing="Razorpay has not reported the items yet. We ask for them every morning."
             headers={['Item', 'Amount', 'Fee', 'Credit', 'Debit', 'In the ledger']}
-            rows={data.entries.map((entry) => ({ key: `${entry.type} ${entry.entityId}`, cells: cellsOf(entry) }))}
+            rows={data.entries.map((entry) => ({
+              key: `${entry.type} ${entry.entityId}`,
+              cells: cellsOf(entry, mayExplain ? setExplaining : undefined),
+            }))}
           />
+          {explaining && <ExplainDialog item={explaining} onClose={() => setExplaining(undefined)} />}
         </>
       ) : error ? (
         <UnreadRecord what="Settlement" error={error} onRetry={refresh} />
@@ -103,18 +115,25 @@ export function SettlementPage() {
   )
 }
 
-function cellsOf({
-  type,
-  entityId,
-  description,
-  amount,
-  fee,
-  credit,
-  debit,
-  onHold,
-  transactionId,
-  problem,
-}: SettlementItem) {
+function ExplainDialog({ item, onClose }: { item: SettlementItem; onClose: () => void }) {
+  const { mutateAsync } = useExplainItem()
+  return (
+    <FormDialog
+      title="Explain this item"
+      rules={settlementExplanationForm}
+      send={(body) => mutateAsync({ id: item.id, body })}
+      done="Item explained"
+      submitLabel="Explain the item"
+      fields={(form) => <TextAreaField form={form} name="reason" hint="This is recorded in the audit log." rows={3} />}
+      onClose={onClose}
+    >
+      Please say why {item.entityId} does not agree with the ledger. It then counts as matched.
+    </FormDialog>
+  )
+}
+
+function cellsOf(item: SettlementItem, onExplain: ((item: SettlementItem) => void) | undefined) {
+  const { type, entityId, description, amount, fee, credit, debit, onHold, transactionId, problem } = item
   const rupees = (value: string) => <span className="whitespace-nowrap">{exactPrice(value, 'INR')}</span>
   return [
     <>
@@ -129,12 +148,24 @@ function cellsOf({
     <>
       {problem && (
         <span className="mr-2">
-          <Badge tone={problem === 'other' ? 'outline' : 'warning'}>{problems[problem]}</Badge>
+          <Badge tone={problem === 'other' || item.explanation ? 'outline' : 'warning'}>{problems[problem]}</Badge>
         </span>
       )}
+      {problem &&
+        (item.explanation ? (
+          <p className="mt-1 max-w-prose text-sm">
+            {item.explanation} ({item.explainedBy}, {date(item.explainedAt)})
+          </p>
+        ) : (
+          onExplain && (
+            <Button tone="quiet" className={rowButton} onClick={() => onExplain(item)}>
+              Explain
+            </Button>
+          )
+        ))}
       {onHold && <Badge tone="outline">On hold</Badge>}
       {transactionId && (
-        <Link to={href(paths.adminTransaction, { id: transactionId })} className="text-link">
+        <Link to={href(consolePaths.transaction, { id: transactionId })} className="text-link">
           Transaction
         </Link>
       )}

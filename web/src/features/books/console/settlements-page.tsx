@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { date, exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import type { Settlement } from './api'
@@ -15,7 +15,7 @@ const columns: readonly Column<Settlement>[] = [
     header: 'UTR',
     heads: true,
     cell: ({ id, utr, razorpaySettlementId }) => (
-      <Link to={href(paths.adminSettlement, { id })} className="text-link font-medium">
+      <Link to={href(consolePaths.settlement, { id })} className="text-link font-medium">
         {utr || razorpaySettlementId}
       </Link>
     ),
@@ -78,7 +78,6 @@ export function SettlementsPage() {
   const list = useList({
     key: settlementsKey,
     route: 'GET /api/books/settlements',
-    topics: ['payments'],
     filters: ['state'],
   })
   return (

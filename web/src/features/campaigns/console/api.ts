@@ -40,13 +40,17 @@ function previewed({ subject, subjectB, preheader, content, topic, templateId }:
 
 /** Checks a text: whether its links work, and other problems. */
 export const useCheckCampaign = () =>
-  useMutation({ mutationFn: (text: CampaignText) => call('POST /api/campaigns/check', { body: previewed(text) }) })
+  useMutation({
+    mutationFn: (text: CampaignText) => call('POST /api/campaigns/check', { body: previewed(text) }),
+    meta: { keepsData: true },
+  })
 
 /** The text as a recipient would see it; `as` is a person of the lists, or "" for a generic one. */
 export function previewQuery(text: ShownText, personEmail: string) {
   const body = { ...previewed(text), personEmail }
   return queryOptions({
     queryKey: [...areas.console, 'campaign-preview', body],
+    meta: { isPreview: true },
     queryFn: ({ signal }) => call('POST /api/campaigns/preview', { body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -86,31 +90,24 @@ export const useSaveSegment = () =>
       id
         ? call('PUT /api/segments/{id}', { path: { id }, body: { name, segment, version } })
         : call('POST /api/segments', { body: { name, segment } }),
-    meta: { invalidates: [segments, areas.audit] },
   })
 
 export const useDeleteSegment = () =>
   useMutation({
     mutationFn: ({ id }: { id: string }) => call('DELETE /api/segments/{id}', { path: { id } }),
-    meta: { invalidates: [segments, areas.audit] },
   })
-
-const written = { invalidates: [campaigns, areas.audit] }
-const moved = { invalidates: [campaigns, areas.emails, areas.stats, areas.audit] }
 
 export const useChooseSubject = () =>
   useMutation({
     mutationFn: ({ id, subject }: { id: string; subject: 'a' | 'b' }) =>
       call('POST /api/campaigns/{id}/winner', { path: { id }, body: { subject } }),
     onSuccess: (campaign, { id }, _optimistic, { client }) => client.setQueryData(campaignQuery(id).queryKey, campaign),
-    meta: moved,
   })
 
 export const useCreateCampaign = () =>
   useMutation({
     mutationFn: ({ name }: { name: string }) =>
       call('POST /api/campaigns', { body: { name, segment: { match: 'all', conditions: [] } } }),
-    meta: written,
   })
 
 type Saved = { id: string; version: string | undefined; values: CampaignText & { segment: Segment } }
@@ -119,13 +116,11 @@ export const useSaveCampaign = () =>
   useMutation({
     mutationFn: ({ id, version, values }: Saved) =>
       call('PUT /api/campaigns/{id}', { path: { id }, body: { ...values, version } }),
-    meta: written,
   })
 
 export const useDeleteCampaign = () =>
   useMutation({
     mutationFn: ({ id }: { id: string }) => call('DELETE /api/campaigns/{id}', { path: { id } }),
-    meta: written,
   })
 
 type OfCampaign<Values> = { id: string; values: Values }
@@ -134,7 +129,6 @@ export const useTestCampaign = () =>
   useMutation({
     mutationFn: ({ id, values: body }: OfCampaign<Body<'POST /api/campaigns/{id}/test'>>) =>
       call('POST /api/campaigns/{id}/test', { path: { id }, body }),
-    meta: { invalidates: [areas.emails, areas.audit] },
   })
 
 export const useStartCampaign = () =>
@@ -142,7 +136,6 @@ export const useStartCampaign = () =>
     mutationFn: ({ id, values: body }: OfCampaign<Body<'POST /api/campaigns/{id}/start'>>) =>
       call('POST /api/campaigns/{id}/start', { path: { id }, body }),
     onSuccess: (campaign, { id }, _optimistic, { client }) => client.setQueryData(campaignQuery(id).queryKey, campaign),
-    meta: moved,
   })
 
 type Step = { id: string; step: Exclude<CampaignStep, 'test' | 'start'> | 'duplicate' }
@@ -152,5 +145,4 @@ export const useMoveCampaign = () =>
     mutationFn: ({ id, step }: Step) => call(`POST /api/campaigns/{id}/${step}`, { path: { id } }),
     onSuccess: (campaign, _step, _optimistic, { client }) =>
       client.setQueryData(campaignQuery(campaign.id).queryKey, campaign),
-    meta: moved,
   })

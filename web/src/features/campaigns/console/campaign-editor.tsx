@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
+import { consolePaths } from '@/lib/console-paths'
 import { campaignForm, emailTopicNames } from '@/lib/generated'
-import { paths } from '@/lib/paths'
 import { isOutdated, useRuleForm } from '@/lib/rule-form'
 import { useStoredVersion } from '@/lib/use-stored-version'
 import { Button } from '@/ui/button'
@@ -168,7 +168,7 @@ function DeleteDraft({ campaign }: { campaign: CampaignDetail }) {
   const { mutateAsync, isPending } = useDeleteCampaign()
   const [isOpen, setOpen] = useState(false)
   async function remove() {
-    if (await report(mutateAsync({ id: campaign.id }), { failed: 'Not deleted' })) navigate(paths.adminCampaigns)
+    if (await report(mutateAsync({ id: campaign.id }), { failed: 'Not deleted' })) navigate(consolePaths.campaigns)
   }
   return (
     <>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { useLive } from '@/lib/live'
-import { paths } from '@/lib/paths'
+import { consolePaths } from '@/lib/console-paths'
 import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { campaignQuery } from './api'
@@ -12,7 +11,6 @@ import { CampaignResults } from './campaign-results'
 export function CampaignPage() {
   const { id = '' } = useParams()
   const query = useQuery(campaignQuery(id))
-  useLive(['campaigns', 'mail'], query.refetch)
   const campaign = query.data
   if (!campaign && query.error)
     return (
@@ -20,14 +18,14 @@ export function CampaignPage() {
         what="Campaign"
         error={query.error}
         onRetry={query.refetch}
-        list={{ label: 'All campaigns', to: paths.adminCampaigns }}
+        list={{ label: 'All campaigns', to: consolePaths.campaigns }}
       />
     )
   if (!campaign) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminCampaigns}>
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.campaigns}>
           All campaigns
         </Link>
       </p>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { count, counted, dateAndTime } from '@/lib/formats'
 import { type CampaignStep, emailTopicNames } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { ExportButton } from '@/ui/export-button'
@@ -47,7 +47,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
       <Progress campaign={campaign} />
       {hasStarted && (
         <StatRow>
-          <StatCard label="Delivered" value={share(results.delivered, results.sent)} note={count(results.delivered)} />
+          <StatCard label="Delivered" value={share(results.delivered, results.sent)} note={deliveries(results)} />
           <StatCard
             label="Opened"
             value={share(results.opened, results.sent)}
@@ -134,6 +134,22 @@ function Rest({ campaign: { results } }: { campaign: CampaignDetail }) {
   )
 }
 
+/** Says what happened to the sent emails. */
+export function deliveries({
+  sent,
+  delivered,
+  bounced,
+}: Pick<CampaignDetail['results'], 'sent' | 'delivered' | 'bounced'>) {
+  const unknown = sent - delivered - bounced
+  return [
+    `${count(delivered)} of ${count(sent)} sent`,
+    bounced > 0 && `${count(bounced)} bounced`,
+    unknown > 0 && `${count(unknown)} not reported yet`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
 function Clicks({ campaign: { clicks } }: { campaign: CampaignDetail }) {
   if (clicks.length === 0) return null
   return (
@@ -191,7 +207,7 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
   async function move(step: CampaignStep | 'duplicate', failed: string) {
     await report(
       mutateAsync({ id, step }).then(
-        (moved) => step === 'duplicate' && navigate(href(paths.adminCampaign, { id: moved.id })),
+        (moved) => step === 'duplicate' && navigate(href(consolePaths.campaign, { id: moved.id })),
       ),
       { failed },
     )

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { count, date, dateAndTime } from '@/lib/formats'
 import { emailTopicNames } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmailTabs } from '@/ui/email-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
@@ -17,7 +17,7 @@ import { CampaignStatus } from './statuses'
 
 /** The campaigns: drafts, running campaigns and the results of earlier ones. */
 export function CampaignsPage() {
-  const list = useList({ key: campaignListKey, route: 'GET /api/campaigns', topics: ['campaigns'] })
+  const list = useList({ key: campaignListKey, route: 'GET /api/campaigns' })
   return (
     <>
       <PageHead
@@ -52,7 +52,7 @@ function NewCampaign() {
   async function create() {
     await report(
       mutateAsync({ name: `Campaign of ${date(new Date())}` }).then(({ id }) =>
-        navigate(href(paths.adminCampaign, { id })),
+        navigate(href(consolePaths.campaign, { id })),
       ),
       {
         failed: 'Not created',
@@ -73,7 +73,7 @@ const columns: readonly Column<Campaign>[] = [
     sort: 'name',
     cell: ({ id, name, subject, topic }) => (
       <>
-        <Link className="text-link" to={href(paths.adminCampaign, { id })}>
+        <Link className="text-link" to={href(consolePaths.campaign, { id })}>
           {name}
         </Link>
         <span className="block text-quiet text-sm">

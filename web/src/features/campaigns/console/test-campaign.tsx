@@ -29,7 +29,7 @@ export function TestCampaign({ id, saveThen }: TestProps) {
 function TestForm({ id, onSent }: { id: string; onSent: () => void }) {
   const toast = useToast()
   const { mutateAsync } = useTestCampaign()
-  const form = useRuleForm(useId(), testCampaignForm)
+  const form = useRuleForm(useId(), testCampaignForm, { name: 'test' })
   const submit = form.submit({
     send: async (values) => {
       await mutateAsync({ id, values })

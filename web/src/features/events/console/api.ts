@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Answer, type Body, call, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
+import { textOf } from '@/lib/file-text'
 
 export type OfficeRow = Row<'GET /api/admin/events'>
 export type OfficeSession = Answer<'GET /api/admin/events/{id}'>
@@ -8,6 +9,8 @@ export type Attendee = Row<'GET /api/events/{id}/attendees'>
 export type Task = OfficeSession['doneTasks'][number]
 
 export const sessionsKey = [...areas.officeSessions, 'list'] as const
+export type Guest = Row<'GET /api/events/{id}/guests'>
+
 export const attendeesKey = (id: string) => [...areas.officeSessions, id, 'attendees'] as const
 
 /** A session with what the console needs. */
@@ -19,14 +22,21 @@ export const officeSessionQuery = (id: string) =>
     staleTime: 0,
   })
 
+/** The guests of a session: at most 500, which is more than a session has. */
+export const guestsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...areas.officeSessions, id, 'guests'],
+    queryFn: async ({ signal }) =>
+      (await callPage('GET /api/events/{id}/guests', { path: { id }, query: { perPage: 500 }, signal })).rows,
+    staleTime: 0,
+  })
+
 /** The latest sessions, from which an admin chooses the template of a new one. */
 export const templatesQuery = queryOptions({
   queryKey: [...sessionsKey, 'templates'],
   queryFn: async ({ signal }) =>
     (await callPage('GET /api/admin/events', { query: { sort: '-startsAt', perPage: 50 }, signal })).rows,
 })
-
-const meta = { invalidates: [areas.officeSessions, areas.sessions, areas.emails, areas.audit] }
 
 type Saved = { id: string | undefined; version: string | undefined; body: Body<'POST /api/events'> }
 
@@ -37,51 +47,49 @@ export const useSaveSession = () =>
       id
         ? call('PUT /api/events/{id}', { path: { id }, body: { ...body, version } })
         : call('POST /api/events', { body }),
-    meta,
   })
 
 export const usePublishSession = (id: string) =>
-  useMutation({ mutationFn: () => call('POST /api/events/{id}/publish', { path: { id } }), meta })
+  useMutation({ mutationFn: () => call('POST /api/events/{id}/publish', { path: { id } }) })
 
 export const useCancelSession = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/events/{id}/cancel'>) =>
       call('POST /api/events/{id}/cancel', { path: { id }, body }),
-    meta,
   })
 
 export const useDeleteSession = (id: string) =>
   useMutation({
     mutationFn: () => call('DELETE /api/events/{id}', { path: { id } }),
-    meta: { invalidates: [sessionsKey, areas.audit] },
   })
 
 export const useRepeatSession = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/events/{id}/repeat'>) =>
       call('POST /api/events/{id}/repeat', { path: { id }, body }),
-    meta,
   })
 
 export const useSetTasks = (id: string) =>
   useMutation({
     mutationFn: (doneTasks: Task[]) => call('PUT /api/events/{id}/tasks', { path: { id }, body: { doneTasks } }),
-    meta,
   })
 
-type Correction = { answer: string; attendance: Attendee['attendance'] }
+type Correction = { id: string; attendance: Attendee['attendance'] }
 
-export const useCorrectAttendance = (id: string) =>
-  useMutation({
-    mutationFn: ({ answer, attendance }: Correction) =>
-      call('PUT /api/events/{id}/attendees/{answer}', { path: { id, answer }, body: { attendance } }),
-    meta,
+/** Corrects the attendance of a member or a guest of a session. */
+export const useCorrectAttendance = (session: string, list: 'attendees' | 'guests') =>
+  useMutation<unknown, Error, Correction>({
+    mutationFn: ({ id, attendance }) =>
+      list === 'guests'
+        ? call('PUT /api/events/{id}/guests/{guest}', { path: { id: session, guest: id }, body: { attendance } })
+        : call('PUT /api/events/{id}/attendees/{answer}', { path: { id: session, answer: id }, body: { attendance } }),
   })
 
 /** Imports the report of the meeting's provider, a CSV file. */
 export const useImportAttendance = (id: string) =>
   useMutation({
-    mutationFn: async (file: File) =>
-      call('POST /api/events/{id}/attendance', { path: { id }, body: { content: await file.text() } }),
-    meta,
+    mutationFn: async (file: File) => {
+      const { content } = textOf(new Uint8Array(await file.arrayBuffer()))
+      return call('POST /api/events/{id}/attendance', { path: { id }, body: { content } })
+    },
   })

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { address } from '@/lib/api'
 import { messageOf } from '@/lib/api-error'
+import { consolePaths } from '@/lib/console-paths'
 import { counted } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ExportButton } from '@/ui/export-button'
@@ -13,8 +13,8 @@ import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { Notice } from '@/ui/notice'
-import { useReport } from '@/ui/use-report'
-import { type Attendee, attendeesKey, type OfficeSession, useCorrectAttendance, useImportAttendance } from './api'
+import { type Attendee, attendeesKey, type OfficeSession, useImportAttendance } from './api'
+import { AttendanceSelect, hasStarted } from './attendance-select'
 
 const answers: Readonly<Record<Attendee['state'], { label: string; tone: BadgeTone }>> = {
   none: { label: 'No answer', tone: 'outline' },
@@ -24,20 +24,14 @@ const answers: Readonly<Record<Attendee['state'], { label: string; tone: BadgeTo
   cancelled: { label: 'Cancelled', tone: 'plain' },
 }
 
-const attendances: Readonly<Record<Attendee['attendance'], string>> = {
-  'as-joined': 'As joined',
-  attended: 'Attended',
-  absent: 'Absent',
-}
-
-function columnsOf(id: string, hasStarted: boolean): readonly Column<Attendee>[] {
+function columnsOf(id: string, isStarted: boolean): readonly Column<Attendee>[] {
   return [
     {
       key: 'name',
       header: 'Member',
       cell: ({ name, email, personId }) => (
         <>
-          <Link to={href(paths.adminPerson, { id: personId })} className="text-link">
+          <Link to={href(consolePaths.person, { id: personId })} className="text-link">
             {name}
           </Link>
           <span className="block text-quiet text-sm">{email}</span>
@@ -64,66 +58,35 @@ function columnsOf(id: string, hasStarted: boolean): readonly Column<Attendee>[]
       from: '4xl',
       cell: ({ hasConsented }) => (hasConsented ? 'Agrees' : 'No consent'),
     },
-    ...(hasStarted
+    ...(isStarted
       ? [
           {
             key: 'attendance',
             header: 'Attended',
             width: 14,
-            cell: (attendee: Attendee) => <AttendanceSelect sessionId={id} attendee={attendee} />,
+            cell: (attendee: Attendee) => <AttendanceSelect sessionId={id} list="attendees" row={attendee} />,
           },
         ]
       : []),
   ]
 }
 
-function AttendanceSelect({ sessionId, attendee }: { sessionId: string; attendee: Attendee }) {
-  const { mutateAsync, isPending, variables } = useCorrectAttendance(sessionId)
-  const report = useReport()
-  const { id, name, attendance, hasAttended, joinedAt } = attendee
-  return (
-    <div className="flex flex-wrap items-center gap-x-3">
-      <select
-        aria-label={`Attendance of ${name}`}
-        className="select max-w-36"
-        value={isPending ? variables.attendance : attendance}
-        onChange={(event) =>
-          report(mutateAsync({ answer: id, attendance: event.target.value as Attendee['attendance'] }), {
-            failed: 'The attendance was not saved',
-          })
-        }
-      >
-        {Object.entries(attendances).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <span className="text-quiet text-sm">
-        {hasAttended ? 'Came' : 'Did not come'}
-        {!joinedAt && attendance === 'as-joined' && ', never joined'}
-      </span>
-    </div>
-  )
-}
-
 /** The answers to a session, and the attendance once it has started. */
 export function Attendees({ session }: { session: OfficeSession }) {
   const { id } = session
-  const hasStarted = new Date(session.startsAt) < new Date()
+  const isStarted = hasStarted(session)
   const list = useList({
     key: attendeesKey(id),
     route: 'GET /api/events/{id}/attendees',
     path: { id },
-    topics: [],
     filters: ['state'],
   })
-  const columns = columnsOf(id, hasStarted)
+  const columns = columnsOf(id, isStarted)
   return (
     <section>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-4">
         <h2 className="display-3">Answers</h2>
-        {hasStarted && <ImportButton id={id} />}
+        {isStarted && <ImportButton id={id} />}
       </div>
       <div className="mb-2 flex flex-wrap items-end justify-between gap-3">
         <FilterSelect
@@ -161,10 +124,18 @@ function ImportButton({ id }: { id: string }) {
   const [result, setResult] = useState<{ title: string; text?: string; failed?: boolean }>()
   async function take(chosen: File) {
     try {
-      const { matched, unknown } = await mutateAsync(chosen)
+      const { matched, guests, unknown, withoutAddress } = await mutateAsync(chosen)
       setResult({
-        title: `${counted(matched, 'member')} recorded as attended`,
-        text: unknown.length > 0 ? `Not among the answers: ${unknown.join(', ')}` : undefined,
+        title:
+          guests > 0
+            ? `${counted(matched, 'member')} and ${counted(guests, 'guest')} recorded as attended`
+            : `${counted(matched, 'member')} recorded as attended`,
+        text: [
+          unknown.length > 0 && `Not among the answers: ${unknown.join(', ')}.`,
+          withoutAddress > 0 && `${counted(withoutAddress, 'row')} without an address.`,
+        ]
+          .filter(Boolean)
+          .join(' '),
       })
     } catch (error) {
       setResult({ title: 'Nothing was imported', text: messageOf(error, 'Please try again.'), failed: true })

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Field } from '@/ui/field'
 import { PageHead } from '@/ui/page-head'
 import { ScreenSkeleton } from '@/ui/skeleton'
@@ -18,12 +18,12 @@ export function NewPage() {
   const { data: templates = [] } = useQuery(templatesQuery)
   const template = useQuery({ ...officeSessionQuery(from), enabled: from !== '' })
   // The form is removed before the address changes, so that it does not ask about unsaved text.
-  if (id) return <Navigate replace to={href(paths.adminSession, { id })} />
+  if (id) return <Navigate replace to={href(consolePaths.session, { id })} />
   if (from && template.isPending) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-2">
-        <Link to={paths.adminSessions} className="text-link inline-flex min-h-11 items-center">
+        <Link to={consolePaths.sessions} className="text-link inline-flex min-h-11 items-center">
           All sessions
         </Link>
       </p>

@@ -9,6 +9,7 @@ import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
+import { emailed } from './announced'
 import { type OfficeSession, officeSessionQuery, useSaveSession } from './api'
 import { SpeakersField } from './speakers-field'
 
@@ -98,7 +99,7 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
           hint={
             session?.hasMeetingUrl
               ? 'An address is stored and is never shown. Enter another one to replace it.'
-              : 'It is never shown. Members who are going open it with “Join”, from 15 minutes before the start.'
+              : 'It is never shown. Everyone with a place opens it with “Join”, from 15 minutes before the start.'
           }
         />
         <CheckField
@@ -114,12 +115,9 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
             <TextAreaField form={form} name="notes" rows={7} hint="Markdown. Members only." />
           </>
         )}
-        {isMoved && audience > 0 && !isOver && (
-          <Notice tone="warning" title={`Saving emails ${counted(audience, 'member')}`}>
-            <p>
-              We email the new time and place to the members with a place ({session?.taken}) and on the waiting list (
-              {session?.waiting}). Their answers stay.
-            </p>
+        {session && isMoved && audience > 0 && !isOver && (
+          <Notice tone="warning" title={`Saving emails ${counted(audience, 'person', 'people')}`}>
+            <p>We email the new time and place to {emailed(session)}. Their answers stay.</p>
           </Notice>
         )}
       </Form>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { counted, dateAndTime } from '@/lib/formats'
+import { consolePaths } from '@/lib/console-paths'
+import { dateAndTime } from '@/lib/formats'
 import { sessionCancellationForm, sessionRepeatForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { TextAreaField, TextField } from '@/ui/fields'
@@ -15,6 +15,7 @@ import { ScreenSkeleton } from '@/ui/skeleton'
 import { StatCard, StatRow } from '@/ui/stat-card'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
+import { announced, emailed } from './announced'
 import {
   type OfficeSession,
   officeSessionQuery,
@@ -25,6 +26,7 @@ import {
 } from './api'
 import { Attendees } from './attendees'
 import { DayTasks } from './day-tasks'
+import { Guests } from './guests'
 import { SessionForm } from './session-form'
 import { SessionStatus } from './session-status'
 
@@ -38,7 +40,7 @@ export function SessionPage() {
         what="Session"
         error={error}
         onRetry={refetch}
-        list={{ label: 'All sessions', to: paths.adminSessions }}
+        list={{ label: 'All sessions', to: consolePaths.sessions }}
       />
     )
   if (!session) return <ScreenSkeleton />
@@ -46,7 +48,7 @@ export function SessionPage() {
   return (
     <>
       <p className="mb-2">
-        <Link to={paths.adminSessions} className="text-link inline-flex min-h-11 items-center">
+        <Link to={consolePaths.sessions} className="text-link inline-flex min-h-11 items-center">
           All sessions
         </Link>
       </p>
@@ -73,11 +75,12 @@ export function SessionPage() {
           <StatRow>
             <StatCard label="Going" value={`${session.taken} of ${session.capacity}`} />
             <StatCard label="Waiting" value={session.waiting} />
-            <StatCard label="Agree to be recorded" value={`${session.consents} of ${session.taken}`} />
+            <StatCard label="Agree to be recorded" value={`${session.consents} of ${session.taken - session.guests}`} />
             <StatCard label="Attended" value={session.attended} />
           </StatRow>
           {session.status === 'published' && <DayTasks session={session} />}
           <Attendees session={session} />
+          {session.isPublic && <Guests session={session} />}
         </>
       )}
       {session.status !== 'cancelled' && (
@@ -110,7 +113,7 @@ function Actions({ session }: { session: OfficeSession }) {
       <Button tone="outline" onClick={() => setOpen('repeat')}>
         Repeat monthly
       </Button>
-      <ButtonLink tone="outline" to={href(paths.adminSessionNew, { from: session.id })}>
+      <ButtonLink tone="outline" to={href(consolePaths.sessionNew, { from: session.id })}>
         Copy
       </ButtonLink>
       {session.status === 'draft' && (
@@ -153,10 +156,7 @@ function PublishDialog({ session, onClose }: DialogProps) {
       onConfirm={publish}
       onClose={onClose}
     >
-      <p>
-        Members see it at once and can answer. No one is emailed now. Members who are going are reminded a day and an
-        hour before.
-      </p>
+      <p>{announced(session)}</p>
       {!session.hasMeetingUrl && (
         <p className="mt-3">The address of the meeting is not stored yet. You can add it later.</p>
       )}
@@ -190,15 +190,6 @@ function CancelDialog({ session: shown, onClose }: DialogProps) {
   )
 }
 
-function emailed({ taken, waiting }: Pick<OfficeSession, 'taken' | 'waiting'>): string {
-  return [
-    taken > 0 && `${counted(taken, 'member')} with a place`,
-    waiting > 0 && `${counted(waiting, 'member')} on the waiting list`,
-  ]
-    .filter(Boolean)
-    .join(' and ')
-}
-
 function RepeatDialog({ session, onClose }: DialogProps) {
   const { mutateAsync } = useRepeatSession(session.id)
   return (
@@ -226,7 +217,7 @@ function DeleteDialog({ session, onClose }: DialogProps) {
       done: () => ({ title: 'Draft deleted' }),
       failed: 'The draft was not deleted',
     })
-    if (isDone) navigate(paths.adminSessions)
+    if (isDone) navigate(consolePaths.sessions)
     else onClose()
   }
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
@@ -17,7 +17,7 @@ const columns: readonly Column<OfficeRow>[] = [
     sort: 'title',
     cell: ({ id, title, host, isPublic }) => (
       <>
-        <Link to={href(paths.adminSession, { id })} className="text-link font-medium">
+        <Link to={href(consolePaths.session, { id })} className="text-link font-medium">
           {title}
         </Link>
         <span className="block text-quiet text-sm">
@@ -52,13 +52,13 @@ const columns: readonly Column<OfficeRow>[] = [
 
 /** All sessions of the circle, drafts included. */
 export function SessionsPage() {
-  const list = useList({ key: sessionsKey, route: 'GET /api/admin/events', topics: [], filters: ['state'] })
+  const list = useList({ key: sessionsKey, route: 'GET /api/admin/events', filters: ['state'] })
   return (
     <>
       <PageHead
         title="Sessions"
-        lede="The sessions of the circle. Members see a session once it is published."
-        actions={<ButtonLink to={paths.adminSessionNew}>Create a session</ButtonLink>}
+        lede="The sessions of the circle. Members see a session once it is published, and visitors too if it has a page for visitors."
+        actions={<ButtonLink to={consolePaths.sessionNew}>Create a session</ButtonLink>}
       />
       <ListToolbar list={list} columns={columns} searchLabel="Search sessions" placeholder="Search by title or host">
         <FilterSelect

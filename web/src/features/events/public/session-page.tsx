@@ -13,6 +13,7 @@ import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 import { Speakers } from '../speakers'
 import { type PublicSession, publicSessionQuery } from './api'
+import { GuestSection } from './guest-section'
 
 /** A session that visitors may know of, such as the launch event. The server renders it. */
 export function SessionPage() {
@@ -74,9 +75,12 @@ function Session({ session }: { session: PublicSession }) {
       {session.speakers.length > 0 && <Speakers title={text('speakers')} speakers={session.speakers} />}
       {session.status !== 'cancelled' && (
         <div className="mt-10 border-base-300 border-t pt-8">
-          {isOver ? <p>{text('over')}</p> : <p className="max-w-text">{text('open')}</p>}
+          {!isOver && <GuestSection id={session.id} />}
+          <p className={isOver ? '' : 'mt-10 max-w-text'}>{text(isOver ? 'over' : 'open')}</p>
           <div className="mt-5 flex flex-wrap gap-3">
-            <ButtonLink to={href(paths.circleSession, { id: session.id })}>{text('forMembers')}</ButtonLink>
+            <ButtonLink tone="outline" to={href(paths.circleSession, { id: session.id })}>
+              {text('forMembers')}
+            </ButtonLink>
             <ButtonLink tone="outline" to={paths.register}>
               {text('nominate')}
             </ButtonLink>

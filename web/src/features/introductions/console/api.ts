@@ -8,7 +8,6 @@ export const introductionsKey = [...areas.console, 'introductions'] as const
 export const useSuggest = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/admin/introductions'>) => call('POST /api/admin/introductions', { body }),
-    meta: { invalidates: [introductionsKey, areas.audit] },
   })
 
 /** The accounts that a search finds. */

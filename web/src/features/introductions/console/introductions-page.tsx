@@ -4,6 +4,7 @@ import type { Row } from '@/lib/api'
 import { useList } from '@/lib/list'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { IntroductionTabs } from '@/ui/introduction-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Day } from '@/ui/moment'
@@ -58,7 +59,6 @@ export function IntroductionsPage() {
   const list = useList({
     key: introductionsKey,
     route: 'GET /api/admin/introductions',
-    topics: ['introductions'],
     filters: ['state'],
   })
   const may = useMay()
@@ -67,13 +67,14 @@ export function IntroductionsPage() {
     <>
       <PageHead
         title="Introductions"
-        lede="Who has asked whom, and who waits. The office reads neither reasons nor messages, and a decline is not shown."
+        lede="Who has asked whom, and who waits. The office reads neither the members’ reasons nor their messages, except a message that one of the two reports. A decline is not shown."
         actions={
           may('POST /api/admin/introductions') && (
             <Button onClick={() => setSuggesting(true)}>Introduce two members</Button>
           )
         }
       />
+      <IntroductionTabs />
       <ListToolbar list={list} columns={columns} searchLabel="Search introductions" placeholder="Search by name">
         <FilterSelect
           list={list}

@@ -53,8 +53,6 @@ export const allItemsQuery = queryOptions({
     (await callPage('GET /api/admin/library', { query: { perPage: 500, sort: 'title' }, signal })).rows,
 })
 
-const meta = { invalidates: [libraryKey, areas.audit] }
-
 type SavedItem = { id?: string; version?: string; body: Body<'POST /api/library'> }
 
 /** Adds an item, or changes it. */
@@ -64,7 +62,6 @@ export const useSaveItem = () =>
       id === undefined
         ? call('POST /api/library', { body })
         : call('PUT /api/library/{id}', { path: { id }, body: { ...body, version } }),
-    meta,
   })
 
 export const filePath = (id: string) => address('GET /api/admin/library/{id}/file', { id })
@@ -77,15 +74,14 @@ export const useUploadFile = (id: string) =>
       body.append('file', file)
       return call('POST /api/library/{id}/file', { path: { id }, body })
     },
-    meta,
   })
 
 export const useDeleteFile = (id: string) =>
-  useMutation({ mutationFn: () => call('DELETE /api/library/{id}/file', { path: { id } }), meta })
+  useMutation({ mutationFn: () => call('DELETE /api/library/{id}/file', { path: { id } }) })
 
 /** Deletes an item with its bookmarks. */
 export const useDeleteItem = () =>
-  useMutation({ mutationFn: (id: string) => call('DELETE /api/library/{id}', { path: { id } }), meta })
+  useMutation({ mutationFn: (id: string) => call('DELETE /api/library/{id}', { path: { id } }) })
 
 type SavedCollection = { id?: string; version?: string; body: Body<'POST /api/library-collections'> }
 
@@ -96,12 +92,10 @@ export const useSaveCollection = () =>
       id === undefined
         ? call('POST /api/library-collections', { body })
         : call('PUT /api/library-collections/{id}', { path: { id }, body: { ...body, version } }),
-    meta,
   })
 
 /** Deletes a collection. Its items stay. */
 export const useDeleteCollection = () =>
   useMutation({
     mutationFn: (id: string) => call('DELETE /api/library-collections/{id}', { path: { id } }),
-    meta,
   })

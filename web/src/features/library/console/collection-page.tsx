@@ -5,10 +5,10 @@ import { useFormState, useWatch } from 'react-hook-form'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { messageOf } from '@/lib/api-error'
+import { consolePaths } from '@/lib/console-paths'
 import { counted } from '@/lib/formats'
 import { libraryCollectionForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { useStoredVersion } from '@/lib/use-stored-version'
 import { Badge } from '@/ui/badge'
@@ -40,14 +40,14 @@ export function CollectionPage() {
         what="Collection"
         error={error}
         onRetry={refetch}
-        list={{ label: 'Collections', to: paths.adminLibraryCollections }}
+        list={{ label: 'Collections', to: consolePaths.libraryCollections }}
       />
     )
   if (!collection) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminLibraryCollections}>
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.libraryCollections}>
           Collections
         </Link>
       </p>
@@ -142,7 +142,7 @@ function ItemsField({ form, stored }: ItemsFieldProps) {
         {({ id, title, kind, state }, controls) => (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 flex-[1_1_14rem]">
-              <Link to={href(paths.adminLibraryItem, { id })} className="font-medium hover:text-accent">
+              <Link to={href(consolePaths.libraryItem, { id })} className="font-medium hover:text-accent">
                 {title}
               </Link>
               <span className="block text-quiet text-sm">{kinds[kind]}</span>
@@ -194,7 +194,7 @@ function DeleteCollection({ collection: { id, title }, onClose }: DeleteCollecti
       failed: 'The collection was not deleted',
     })
     onClose()
-    if (isDone) navigate(paths.adminLibraryCollections)
+    if (isDone) navigate(consolePaths.libraryCollections)
   }
   return (
     <Confirm

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import type { Row } from '@/lib/api'
+import { consolePaths } from '@/lib/console-paths'
 import { libraryCollectionForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { TextAreaField, TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
@@ -21,7 +21,7 @@ const columns: readonly Column<Row<'GET /api/admin/library-collections'>>[] = [
     sort: 'title',
     heads: true,
     cell: ({ id, title }) => (
-      <Link to={href(paths.adminLibraryCollection, { id })} className="font-medium hover:text-accent">
+      <Link to={href(consolePaths.libraryCollection, { id })} className="font-medium hover:text-accent">
         {title}
       </Link>
     ),
@@ -32,13 +32,13 @@ const columns: readonly Column<Row<'GET /api/admin/library-collections'>>[] = [
 
 /** The collections of the library. */
 export function CollectionsPage() {
-  const list = useList({ key: collectionsKey, route: 'GET /api/admin/library-collections', topics: ['library'] })
+  const list = useList({ key: collectionsKey, route: 'GET /api/admin/library-collections' })
   const may = useMay()
   const [isAdding, setAdding] = useState(false)
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminLibrary}>
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.library}>
           The library
         </Link>
       </p>
@@ -73,7 +73,7 @@ function AddCollection({ onClose }: { onClose: () => void }) {
       rules={libraryCollectionForm}
       send={async (body) => {
         const { id } = await mutateAsync({ body })
-        navigate(href(paths.adminLibraryCollection, { id }))
+        navigate(href(consolePaths.libraryCollection, { id }))
       }}
       done="The collection was added"
       submitLabel="Add the collection"

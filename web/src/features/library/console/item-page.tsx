@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { date } from '@/lib/formats'
-import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { PageHead } from '@/ui/page-head'
@@ -28,14 +28,14 @@ export function ItemPage() {
         what="Item"
         error={error}
         onRetry={refetch}
-        list={{ label: 'The library', to: paths.adminLibrary }}
+        list={{ label: 'The library', to: consolePaths.library }}
       />
     )
   if (!item) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminLibrary}>
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.library}>
           The library
         </Link>
       </p>
@@ -80,7 +80,7 @@ function DeleteItem({ item, onClose }: { item: AdminLibraryItem; onClose: () => 
       failed: 'The item was not deleted',
     })
     onClose()
-    if (isDone) navigate(paths.adminLibrary)
+    if (isDone) navigate(consolePaths.library)
   }
   return (
     <Confirm

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
 import { type Column, ListTable } from '@/ui/list-table'
@@ -20,7 +20,7 @@ const columns: readonly Column<LibrarySummary>[] = [
     sort: 'title',
     heads: true,
     cell: ({ id, title }) => (
-      <Link to={href(paths.adminLibraryItem, { id })} className="font-medium hover:text-accent">
+      <Link to={href(consolePaths.libraryItem, { id })} className="font-medium hover:text-accent">
         {title}
       </Link>
     ),
@@ -43,7 +43,7 @@ const columns: readonly Column<LibrarySummary>[] = [
 
 /** All items of the library, the latest first. */
 export function LibraryPage() {
-  const list = useList({ key: libraryKey, route: 'GET /api/admin/library', topics: ['library'], filters: ['kind'] })
+  const list = useList({ key: libraryKey, route: 'GET /api/admin/library', filters: ['kind'] })
   const may = useMay()
   return (
     <>
@@ -53,11 +53,11 @@ export function LibraryPage() {
         actions={
           <>
             {may('GET /api/admin/library-collections') && (
-              <ButtonLink tone="outline" to={paths.adminLibraryCollections}>
+              <ButtonLink tone="outline" to={consolePaths.libraryCollections}>
                 Collections
               </ButtonLink>
             )}
-            {may('POST /api/library') && <ButtonLink to={paths.adminNewLibraryItem}>Add an item</ButtonLink>}
+            {may('POST /api/library') && <ButtonLink to={consolePaths.newLibraryItem}>Add an item</ButtonLink>}
           </>
         }
       />

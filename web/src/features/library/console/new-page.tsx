@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { PageHead } from '@/ui/page-head'
 import { ItemForm } from './item-form'
 
@@ -9,7 +9,7 @@ import { ItemForm } from './item-form'
 export function NewPage() {
   const [id, setId] = useState('')
   // The form is removed before the address changes, so that it does not ask about unsaved text.
-  if (id) return <Navigate replace to={href(paths.adminLibraryItem, { id })} />
+  if (id) return <Navigate replace to={href(consolePaths.libraryItem, { id })} />
   return (
     <>
       <PageHead title="New item" lede="Members see nothing before the day that you choose." />

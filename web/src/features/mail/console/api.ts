@@ -6,15 +6,17 @@ import type { Presence } from '@/ui/text-editor/other-editors'
 export type Automation = Answer<'GET /api/automations/{id}'>
 export type DeliveryRate = SendingHealth['rates'][number]
 export type Email = Row<'GET /api/emails'>
-export type EmailText = Row<'GET /api/email-texts'>
+export type EmailTextRow = Row<'GET /api/email-texts'>
 export type EmailTextDetail = Answer<'GET /api/email-texts/{id}'>
 export type EmailTextPreview = Answer<'POST /api/email-texts/{id}/preview'>
+export type EmailTextSummary = EmailTextDetail['texts'][number]
 export type SendingHealth = Answer<'GET /api/emails/health'>
 export type Suppression = Row<'GET /api/suppressions'>
 export type Wording = EmailTextDetail['builtIn']
 
 const texts = [...areas.console, 'email-texts'] as const
 
+export const emailTextListKey = [...texts, 'list'] as const
 export const emailListKey = [...areas.emails, 'list'] as const
 export const suppressionsKey = [...areas.console, 'suppressions'] as const
 
@@ -30,8 +32,6 @@ export function emailQuery(id: string) {
   })
 }
 
-const resent = { invalidates: [areas.emails, areas.stats, areas.audit] }
-
 type Resend = { id: string; confirmed: boolean }
 
 export const useResendEmail = () =>
@@ -39,25 +39,17 @@ export const useResendEmail = () =>
     mutationFn: ({ id, confirmed }: Resend) =>
       call('POST /api/emails/{id}/send-again', { path: { id }, body: { confirmed } }),
     onSuccess: (email, { id }, _optimistic, { client }) => client.setQueryData(emailQuery(id).queryKey, email),
-    meta: resent,
   })
 
 /** Queues every failed email again. */
-export const useResendFailedEmails = () =>
-  useMutation({ mutationFn: () => call('POST /api/emails/send-again'), meta: resent })
+export const useResendFailedEmails = () => useMutation({ mutationFn: () => call('POST /api/emails/send-again') })
 
 type Lift = { id: string; reason: string }
 
 export const useLiftSuppression = () =>
   useMutation({
     mutationFn: ({ id, reason }: Lift) => call('POST /api/suppressions/{id}/lift', { path: { id }, body: { reason } }),
-    meta: { invalidates: [suppressionsKey, areas.audit] },
   })
-
-export const emailTextsQuery = queryOptions({
-  queryKey: [...texts, 'list'],
-  queryFn: ({ signal }) => call('GET /api/email-texts', { signal }),
-})
 
 export function emailTextQuery(id: string) {
   return queryOptions({
@@ -77,6 +69,7 @@ export function emailTextVersionsQuery(id: string) {
 export function emailTextPreviewQuery(id: string, body: Wording) {
   return queryOptions({
     queryKey: [...areas.console, 'email-text-preview', id, body],
+    meta: { isPreview: true },
     queryFn: ({ signal }) => call('POST /api/email-texts/{id}/preview', { path: { id }, body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -90,7 +83,6 @@ export const useSaveEmailText = () =>
   useMutation({
     mutationFn: ({ id, values: body }: OfText<Body<'PUT /api/email-texts/{id}'>>) =>
       call('PUT /api/email-texts/{id}', { path: { id }, body }),
-    meta: { invalidates: [texts, areas.audit] },
   })
 
 /** Restores a version; 0 is the built-in text. */
@@ -98,7 +90,6 @@ export const useRestoreEmailText = () =>
   useMutation({
     mutationFn: ({ id, values: body }: OfText<Body<'POST /api/email-texts/{id}/restore'>>) =>
       call('POST /api/email-texts/{id}/restore', { path: { id }, body }),
-    meta: { invalidates: [texts, areas.audit] },
   })
 
 /** Saves the draft of a text on top of a version of it. */
@@ -115,7 +106,6 @@ export const useTestEmailText = () =>
   useMutation({
     mutationFn: ({ id, values: body }: OfText<Body<'POST /api/email-texts/{id}/test'>>) =>
       call('POST /api/email-texts/{id}/test', { path: { id }, body }),
-    meta: { invalidates: [areas.emails, areas.audit] },
   })
 
 export const sendingHealthQuery = queryOptions({
@@ -141,7 +131,6 @@ export const useResumeSending = () =>
   useMutation({
     mutationFn: () => call('POST /api/emails/resume'),
     onSuccess: storeHealth,
-    meta: { invalidates: [areas.emails, areas.providers, areas.audit] },
   })
 
 const automations = [...areas.console, 'automations'] as const
@@ -167,5 +156,4 @@ export const useSaveAutomation = () =>
     mutationFn: ({ id, values: body }: Saved) => call('PUT /api/automations/{id}', { path: { id }, body }),
     onSuccess: (automation, { id }, _optimistic, { client }) =>
       client.setQueryData(automationQuery(id).queryKey, automation),
-    meta: { invalidates: [automations, areas.audit] },
   })

@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { useFormState } from 'react-hook-form'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
+import { consolePaths } from '@/lib/console-paths'
 import { automationForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { useStoredVersion } from '@/lib/use-stored-version'
 import { LoadError } from '@/ui/empty-state'
@@ -15,9 +15,9 @@ import { LeaveGuard } from '@/ui/leave-guard'
 import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import type { Automation } from './api'
-import { automationQuery, emailTextQuery, emailTextsQuery, useSaveAutomation } from './api'
+import { automationQuery, emailTextQuery, useSaveAutomation } from './api'
 import { delayInWords } from './automation-words'
-import { isEnglish } from './email-texts-page'
+import { EmailTextTabs, isEnglish } from './email-text-tabs'
 import { LazyEmailEditor } from './lazy-email-editor'
 
 const rules = automationForm.filter(({ name }) => name === 'delayHours')
@@ -73,16 +73,15 @@ const valuesOf = ({ delayHours }: Automation) => ({ delayHours: String(delayHour
 
 /** The texts of a built-in email, each with its own page. */
 export function TextsOfKind({ kind }: { kind: string }) {
-  const { data = [] } = useQuery(emailTextsQuery)
-  const texts = data.filter((text) => text.kind === kind && isEnglish(text))
-  if (texts.length === 0) return null
+  const { data } = useQuery(emailTextQuery(kind))
+  if (!data) return null
   return (
     <>
       <h2 className="display-3 mb-3">Text of the email</h2>
       <ul className="mb-10">
-        {texts.map(({ id, subject, variant }) => (
+        {data.texts.filter(isEnglish).map(({ id, subject, variant }) => (
           <li key={id}>
-            <Link className="text-link inline-flex min-h-11 items-center" to={href(paths.adminEmailText, { id })}>
+            <Link className="text-link inline-flex min-h-11 items-center" to={href(consolePaths.emailText, { id })}>
               {subject}
             </Link>
             {variant && <span className="text-quiet text-sm"> {variant}</span>}
@@ -96,7 +95,13 @@ export function TextsOfKind({ kind }: { kind: string }) {
 /** The email text of an automation. */
 export function AutomationText({ kind }: { kind: string }) {
   const { data, error, isFetching, refetch } = useQuery(emailTextQuery(kind))
-  if (data) return <LazyEmailEditor key={kind} text={data} />
+  if (data)
+    return (
+      <>
+        <EmailTextTabs text={data} />
+        <LazyEmailEditor key={kind} text={data} />
+      </>
+    )
   if (error) return <LoadError title="The text could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   return <Skeleton />
 }

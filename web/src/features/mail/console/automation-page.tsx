@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { count, dateAndTime } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { useLive } from '@/lib/live'
-import { paths } from '@/lib/paths'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
@@ -24,7 +23,6 @@ import { EmailOutcome, statuses } from './statuses'
 export function AutomationPage() {
   const { id = '' } = useParams()
   const query = useQuery(automationQuery(id))
-  useLive(['campaigns', 'mail'], query.refetch)
   const automation = query.data
   if (!automation && query.error)
     return (
@@ -32,7 +30,7 @@ export function AutomationPage() {
         what="Automation"
         error={query.error}
         onRetry={query.refetch}
-        list={{ label: 'All automations', to: paths.adminAutomations }}
+        list={{ label: 'All emails', to: consolePaths.emailTexts }}
       />
     )
   if (!automation) return <ScreenSkeleton />
@@ -40,8 +38,8 @@ export function AutomationPage() {
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminAutomations}>
-          All automations
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.emailTexts}>
+          All emails
         </Link>
       </p>
       <PageHead
@@ -97,7 +95,6 @@ function Log({ automation: { id } }: { automation: Automation }) {
     key: automationLogKey(id),
     route: 'GET /api/automations/{id}/log',
     path: { id },
-    topics: ['mail'],
     filters: ['status'],
   })
   return (
@@ -151,7 +148,7 @@ const columns: readonly Column<Email>[] = [
     key: 'subject',
     header: 'Message',
     cell: ({ id, subject }) => (
-      <Link className="text-link" to={href(paths.adminEmail, { id })}>
+      <Link className="text-link" to={href(consolePaths.email, { id })}>
         {subject || 'No subject'}
       </Link>
     ),

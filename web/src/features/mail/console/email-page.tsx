@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { useLive } from '@/lib/live'
-import { paths } from '@/lib/paths'
+import { consolePaths } from '@/lib/console-paths'
 import { Disclosure } from '@/ui/disclosure'
 import { PageHead } from '@/ui/page-head'
 import { emailWidths, ScaledFrame } from '@/ui/scaled-frame'
@@ -16,7 +15,6 @@ import { Resend } from './resend'
 export function EmailPage() {
   const { id = '' } = useParams()
   const query = useQuery(emailQuery(id))
-  useLive(['mail'], query.refetch)
   const email = query.data
   if (!email && query.error)
     return (
@@ -24,14 +22,14 @@ export function EmailPage() {
         what="Email"
         error={query.error}
         onRetry={query.refetch}
-        list={{ label: 'All emails', to: paths.adminEmails }}
+        list={{ label: 'All emails', to: consolePaths.emails }}
       />
     )
   if (!email) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminEmails}>
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.emails}>
           All emails
         </Link>
       </p>

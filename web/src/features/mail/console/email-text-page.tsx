@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { paths } from '@/lib/paths'
+import { consolePaths } from '@/lib/console-paths'
+import { href } from '@/lib/href'
 import { PageHead } from '@/ui/page-head'
 import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
-import { type EmailTextDetail, emailTextQuery } from './api'
-import { isEnglish, TextState } from './email-texts-page'
+import { automationsQuery, type EmailTextDetail, emailTextQuery } from './api'
+import { EmailTextTabs, isEnglish } from './email-text-tabs'
+import { TextState } from './email-texts-page'
 import { LazyEmailEditor } from './lazy-email-editor'
 import { kindLabel } from './statuses'
 
-/** One automatic email: its text with sample data, and its earlier versions. */
+/** One text of an automatic email, with sample data and its earlier versions, and the way to its other texts. */
 export function EmailTextPage() {
   const { id = '' } = useParams()
   const query = useQuery(emailTextQuery(id))
@@ -20,15 +22,15 @@ export function EmailTextPage() {
         what="Text"
         error={query.error}
         onRetry={query.refetch}
-        list={{ label: 'All texts', to: paths.adminEmailTexts }}
+        list={{ label: 'All emails', to: consolePaths.emailTexts }}
       />
     )
   if (!text) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminEmailTexts}>
-          All texts
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.emailTexts}>
+          All emails
         </Link>
       </p>
       <PageHead
@@ -37,8 +39,26 @@ export function EmailTextPage() {
         named={kindLabel(text.kind)}
         actions={<TextState text={text} />}
       />
-      <LazyEmailEditor key={id} text={text} />
+      <AutomationOf kind={text.kind} />
+      <EmailTextTabs text={text} />
+      <LazyEmailEditor key={text.id} text={text} />
     </>
+  )
+}
+
+/** Links to the automation that sends an email, where it is turned on and off. */
+function AutomationOf({ kind }: { kind: string }) {
+  const { data = [] } = useQuery(automationsQuery)
+  const automation = data.find((other) => other.kind === kind && !other.isBuiltIn)
+  if (!automation) return null
+  return (
+    <p className="mb-4 text-quiet">
+      Sent by the automation{' '}
+      <Link className="text-link" to={href(consolePaths.automation, { id: automation.id })}>
+        {automation.name}
+      </Link>
+      , which is turned {automation.isOn ? 'on' : 'off'}.
+    </p>
   )
 }
 

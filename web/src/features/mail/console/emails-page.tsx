@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { useLive } from '@/lib/live'
-import { paths } from '@/lib/paths'
 import { EmailText } from '@/ui/email-address'
 import { EmailTabs } from '@/ui/email-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
@@ -15,7 +14,7 @@ import type { Email } from './api'
 import { emailCountsQuery, emailListKey } from './api'
 import { ResendFailed } from './resend'
 import { Health } from './sending-health'
-import { EmailOutcome, kindLabel, statuses } from './statuses'
+import { EmailOutcome, isReached, kindLabel, reachedCounts, statuses } from './statuses'
 
 const filters = ['status', 'kind'] as const
 
@@ -23,7 +22,7 @@ const everyStatus = Object.entries(statuses).map(([value, { label }]) => ({ valu
 
 /** The outbox: pending, sent and failed emails. */
 export function EmailsPage() {
-  const list = useList({ key: emailListKey, route: 'GET /api/emails', topics: ['mail'], filters })
+  const list = useList({ key: emailListKey, route: 'GET /api/emails', filters })
   const kinds = useQuery(emailCountsQuery).data?.kinds ?? []
   return (
     <>
@@ -58,21 +57,28 @@ export function EmailsPage() {
   )
 }
 
-/** The number of emails in each delivery status, with a link to them. */
+/** The emails that were sent, delivered, opened and clicked, and those in each other status, with a link to them. */
 function EmailCounts() {
   const counts = useQuery(emailCountsQuery)
-  useLive(['mail'], counts.refetch)
   const known = counts.data?.counts ?? {}
   const isEmpty = !Object.values(known).some((number) => number > 0)
   if (isEmpty && !counts.isPending) return null
   return (
     <ul aria-label="Emails by status" className="mb-6 flex min-h-11 flex-wrap gap-x-6 border-base-300 border-y">
+      {reachedCounts(known)
+        .filter(({ number }) => number > 0)
+        .map(({ label, number }) => (
+          <li key={label} className="inline-flex min-h-11 items-center gap-1.5">
+            <span className="text-quiet">{label}</span>
+            <span className="font-semibold tabular-nums">{count(number)}</span>
+          </li>
+        ))}
       {Object.entries(statuses)
-        .filter(([status]) => (known[status] ?? 0) > 0)
+        .filter(([status]) => !isReached(status) && (known[status] ?? 0) > 0)
         .map(([status, { label }]) => (
           <li key={status}>
             <Link
-              to={href(paths.adminEmails, { status })}
+              to={href(consolePaths.emails, { status })}
               className="inline-flex min-h-11 items-center gap-1.5 underline-offset-4 hover:underline"
             >
               <span className="text-quiet">{label}</span>
@@ -90,7 +96,7 @@ const columns: readonly Column<Email>[] = [
     header: 'Email',
     cell: ({ id, subject, kind }) => (
       <>
-        <Link className="text-link" to={href(paths.adminEmail, { id })}>
+        <Link className="text-link" to={href(consolePaths.email, { id })}>
           {subject || 'No subject'}
         </Link>
         <span className="block text-quiet text-sm">{kindLabel(kind)}</span>

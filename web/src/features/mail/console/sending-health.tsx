@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { count, dateAndTime, timeOfDay } from '@/lib/formats'
-import { useLive } from '@/lib/live'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Disclosure } from '@/ui/disclosure'
@@ -24,7 +23,6 @@ const states: Readonly<Record<Status, { label: string; tone: BadgeTone }>> = {
 /** The state of sending: whether it is paused, the DNS records of the sender's domain, and the delivery rates. */
 export function Health() {
   const query = useQuery(sendingHealthQuery)
-  useLive(['mail'], query.refetch)
   const health = query.data
   if (query.error && !health)
     return (

@@ -33,6 +33,25 @@ export const statuses: Readonly<Record<Email['status'], Status>> = {
   cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'It was no longer needed.' },
 }
 
+// The statuses through which a sent email passes. An email that was returned or reported was sent, too.
+const reached = {
+  sent: ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'blocked', 'spam'],
+  delivered: ['delivered', 'opened', 'clicked', 'spam'],
+  opened: ['opened', 'clicked'],
+  clicked: ['clicked'],
+} as const
+
+/** Counts the emails that have been sent, delivered, opened and clicked, from the numbers of emails by latest status. */
+export function reachedCounts(counts: Readonly<Record<string, number>>): readonly { label: string; number: number }[] {
+  return Object.entries(reached).map(([status, statusesAfter]) => ({
+    label: statuses[status as keyof typeof reached].label,
+    number: statusesAfter.reduce((sum, after) => sum + (counts[after] ?? 0), 0),
+  }))
+}
+
+/** Reports whether a status is one of those that reachedCounts counts. */
+export const isReached = (status: string): boolean => status in reached
+
 const events: Readonly<Record<string, string>> = {
   request: 'Accepted by the provider',
   delivered: 'Delivered',

@@ -36,7 +36,6 @@ export function SuppressionsPage() {
   const list = useList({
     key: suppressionsKey,
     route: 'GET /api/suppressions',
-    topics: ['mail'],
     filters: ['scope'],
   })
   return (
@@ -105,7 +104,7 @@ function Lift({ suppression }: { suppression: Suppression }) {
 function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifted: () => void }) {
   const toast = useToast()
   const { mutateAsync } = useLiftSuppression()
-  const form = useRuleForm(useId(), liftSuppressionForm)
+  const form = useRuleForm(useId(), liftSuppressionForm, { name: 'lift' })
   const submit = form.submit({
     send: async ({ reason }) => {
       await mutateAsync({ id: suppression.id, reason })

@@ -3,11 +3,10 @@ import type { Reauthentication } from '@/lib/account-api'
 import { useMay } from '@/lib/admin-access'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
-import { useLiveQuery } from '@/lib/live'
+import { useReading } from '@/lib/reading'
 import { urgentPage } from './dashboard-urgent'
 
 export type ChartMonth = Charts['months'][number]
-export type ChartSplit = Charts['cities']
 export type ChartWeek = Charts['weeks'][number]
 export type Charts = Answer<'GET /api/admin/charts'>
 export type ImportLine = ImportReport['lines'][number]
@@ -23,58 +22,43 @@ export const paidKey = [...areas.people, 'paid'] as const
 
 /** The figures of the dashboard. */
 export const useDashboardStats = () =>
-  useLiveQuery(
-    {
-      queryKey: [...areas.stats, 'dashboard'],
-      queryFn: ({ signal }) => call('GET /api/admin/stats', { signal }),
-    },
-    ['nominations', 'drafts', 'members', 'payments', 'mail'],
-  )
+  useReading({
+    queryKey: [...areas.stats, 'dashboard'],
+    queryFn: ({ signal }) => call('GET /api/admin/stats', { signal }),
+  })
 
 /** The newest nominations, sign-ups and payments. */
 export const useRecentActivity = () =>
-  useLiveQuery(
-    {
-      queryKey: [...areas.stats, 'activity'],
-      queryFn: ({ signal }) => call('GET /api/admin/recent-activity', { signal }),
-    },
-    ['nominations', 'members', 'payments'],
-  )
+  useReading({
+    queryKey: [...areas.stats, 'activity'],
+    queryFn: ({ signal }) => call('GET /api/admin/recent-activity', { signal }),
+  })
 
 export const useCharts = () =>
-  useLiveQuery(
-    {
-      queryKey: [...areas.stats, 'charts'],
-      queryFn: ({ signal }) => call('GET /api/admin/charts', { signal }),
-    },
-    ['nominations', 'members', 'payments'],
-  )
+  useReading({
+    queryKey: [...areas.stats, 'charts'],
+    queryFn: ({ signal }) => call('GET /api/admin/charts', { signal }),
+  })
 
 /** The nominations whose 48 hours end first. */
 export function useMostUrgent() {
   const enabled = useMay()('GET /api/nominations')
-  return useLiveQuery(
-    {
-      enabled,
-      queryKey: [...areas.nominations, 'urgent'],
-      queryFn: ({ signal }) =>
-        call('GET /api/nominations', { query: { state: 'open', sort: 'due', perPage: urgentPage }, signal }),
-    },
-    ['nominations'],
-  )
+  return useReading({
+    enabled,
+    queryKey: [...areas.nominations, 'urgent'],
+    queryFn: ({ signal }) =>
+      call('GET /api/nominations', { query: { state: 'open', sort: 'due', perPage: urgentPage }, signal }),
+  })
 }
 
 /** The number of emails of the last 30 days that failed. */
 export function useFailedEmails() {
   const enabled = useMay()('GET /api/emails/summary')
-  return useLiveQuery(
-    {
-      enabled,
-      queryKey: [...areas.emails, 'failed'],
-      queryFn: async ({ signal }) => (await call('GET /api/emails/summary', { signal })).recentlyFailed,
-    },
-    ['mail'],
-  )
+  return useReading({
+    enabled,
+    queryKey: [...areas.emails, 'failed'],
+    queryFn: async ({ signal }) => (await call('GET /api/emails/summary', { signal })).recentlyFailed,
+  })
 }
 
 export type SetupTask = Answer<'GET /api/admin/setup'>['lines'][number]['task']
@@ -88,10 +72,21 @@ export const setupQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Chooses the modules that are on. */
+export const useChooseModules = () =>
+  useMutation({
+    mutationFn: (body: Body<'PUT /api/admin/modules'>) => call('PUT /api/admin/modules', { body }),
+  })
+
+/** Answers the setup's question who may buy with the default: anyone who is signed in. */
+export const useKeepPurchasesOpen = () =>
+  useMutation({
+    mutationFn: () => call('PUT /api/admin/settings', { body: { purchaseNeedsApproval: false } }),
+  })
+
 export const useDismissSetup = () =>
   useMutation({
     mutationFn: () => call('POST /api/admin/setup/dismiss'),
-    meta: { invalidates: [setupKey, areas.audit] },
   })
 
 /** A change of a member's terms: a complimentary membership, or another end of the given one. */
@@ -128,7 +123,6 @@ function changeTerm(id: string, change: TermChange) {
 export const useChangeTerm = (memberId: string) =>
   useMutation({
     mutationFn: (change: TermChange) => changeTerm(memberId, change),
-    meta: { invalidates: [areas.people, areas.stats, areas.audit] },
   })
 
 /** All tiers, including those that are not on sale. */
@@ -154,5 +148,4 @@ export const useStartImport = () =>
   useMutation({
     mutationFn: ({ file, reauthentication }: NewImport) =>
       call('POST /api/members/imports', { body: { ...file, ...reauthentication } }),
-    meta: { invalidates: [areas.imports, areas.people, areas.stats, areas.audit] },
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { monthName } from '@/lib/formats'
-import { monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
+import { monthsSummary, shortMonth, weekName, weeksSummary } from './chart-text'
 
 const plain = (text: string) => text.replace(/\s/g, ' ')
 const weeks = (...counts: number[]) => {
@@ -45,30 +45,4 @@ describe('the summary of revenue per month', () => {
   })
   it('says that there is no revenue', () =>
     expect(monthsSummary(months(['0', '0']))).toBe('No revenue in the last month.'))
-})
-
-describe('the summary of a split of the members', () => {
-  const top = [
-    { value: 'energy', members: 4 },
-    { value: 'other', members: 2 },
-  ]
-  const label = (value: string) => value.toUpperCase()
-  it('names the two largest groups and the members who have not answered', () => {
-    expect(splitSummary({ top, others: 0, unstated: 1, members: 7 }, label)).toBe(
-      '7 paid members: ENERGY has 4, OTHER 2. 1 has not stated it.',
-    )
-    expect(splitSummary({ top: top.slice(0, 1), others: 0, unstated: 0, members: 4 }, label)).toBe(
-      '4 paid members: ENERGY has 4.',
-    )
-  })
-  it('says that no member has answered, or that there are no members', () => {
-    expect(splitSummary({ top: [], others: 0, unstated: 2, members: 2 }, label)).toBe(
-      '2 paid members; none has stated it.',
-    )
-    expect(splitSummary({ top: [], others: 0, unstated: 0, members: 0 }, label)).toBe('No paid members yet.')
-  })
-})
-
-it('rounds a share to whole percent, but never to zero', () => {
-  expect([percent(1, 3), percent(1, 1000), percent(0, 5), percent(5, 5)]).toEqual(['33%', '<1%', '0%', '100%'])
 })

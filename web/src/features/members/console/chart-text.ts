@@ -1,5 +1,5 @@
 import { count, counted, date, monthName, price, rupees } from '@/lib/formats'
-import type { ChartMonth, ChartSplit, ChartWeek } from './api'
+import type { ChartMonth, ChartWeek } from './api'
 
 // The texts of the charts. Weeks and months are dates in India's time zone.
 
@@ -39,21 +39,4 @@ export function monthsSummary(months: readonly ChartMonth[]): string {
     `${rupees(inRupees)} in ${period}, ${rupees(months.at(-1)?.revenue ?? 0)} of it this month so far. ` +
     `The best month was ${monthName(best.month)}, with ${rupees(best.revenue)}.${apart && ` Also ${apart}.`}`
   )
-}
-
-/** Summarises a split of the members. label formats a value. */
-export function splitSummary({ top, unstated, members }: ChartSplit, label: (value: string) => string): string {
-  if (members === 0) return 'No paid members yet.'
-  const [first, second] = top
-  if (!first) return `${counted(members, 'paid member')}; none has stated it.`
-  const lead = `${label(first.value)} has ${count(first.members)}`
-  const next = second ? `, ${label(second.value)} ${count(second.members)}` : ''
-  const silent = unstated > 0 ? ` ${count(unstated)} ${unstated === 1 ? 'has' : 'have'} not stated it.` : ''
-  return `${counted(members, 'paid member')}: ${lead}${next}.${silent}`
-}
-
-/** A share in whole percent, or "<1%" for a smaller share. */
-export function percent(part: number, whole: number): string {
-  const share = (part / whole) * 100
-  return share > 0 && share < 0.5 ? '<1%' : `${Math.round(share)}%`
 }

@@ -1,10 +1,8 @@
 import { count, counted, exactPrice, monthName, rupees } from '@/lib/formats'
-import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { ChartFigure } from '@/ui/chart-figure'
 import { ColumnsChart } from '@/ui/columns-chart'
-import { SharesChart } from '@/ui/shares-chart'
-import type { ChartMonth, ChartSplit, Charts, ChartWeek } from './api'
-import { monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
+import type { ChartMonth, Charts, ChartWeek } from './api'
+import { monthsSummary, shortMonth, weekName, weeksSummary } from './chart-text'
 
 /** The charts of nominations per week and revenue per month. */
 export function TimeCharts({ charts: { weeks, months } }: { charts: Charts }) {
@@ -104,50 +102,5 @@ function Bars({ label, months, of, write }: BarsProps) {
         tick: shortMonth(month.month),
       }))}
     />
-  )
-}
-
-/** The charts of the members' industries and cities. */
-export function MemberCharts({ charts: { industries, cities } }: { charts: Charts }) {
-  return (
-    <>
-      <SplitChart
-        title="Members by industry"
-        what="Industry"
-        split={industries}
-        label={(value) => labelOf(nominationLabels.industry, value)}
-      />
-      <SplitChart title="Members by city" what="City" split={cities} label={(value) => value} />
-    </>
-  )
-}
-
-type SplitChartProps = {
-  title: string
-  /** The property, such as "City". */
-  what: string
-  split: ChartSplit
-  /** Formats a value. */
-  label: (value: string) => string
-}
-
-/** The members by a property: the ten most common values, all others, and members who did not state any. */
-function SplitChart({ title, what, split, label }: SplitChartProps) {
-  const shares = [
-    ...split.top.map(({ value, members }) => ({ key: value, label: label(value), value: members, isRest: false })),
-    ...(split.others > 0 ? [{ key: 'others', label: 'All others', value: split.others, isRest: true }] : []),
-    ...(split.unstated > 0 ? [{ key: '', label: 'Not stated', value: split.unstated, isRest: true }] : []),
-  ]
-  return (
-    <ChartFigure
-      title={title}
-      summary={splitSummary(split, label)}
-      table={{
-        headings: [what, 'Members', 'Share'],
-        rows: shares.map((share) => [share.label, count(share.value), percent(share.value, split.members)]),
-      }}
-    >
-      {shares.length > 0 && <SharesChart label={title} shares={shares} />}
-    </ChartFigure>
   )
 }

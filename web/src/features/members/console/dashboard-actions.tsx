@@ -2,25 +2,25 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import type { Route } from '@/lib/api'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 
 const actions: readonly { needs: Route; to: string; name: string; what: string }[] = [
   {
     needs: 'POST /api/membership-tiers',
-    to: href(paths.adminMemberships, { new: '1' }),
+    to: href(consolePaths.memberships, { new: '1' }),
     name: 'Create New Membership Tier',
     what: 'A tier with its price and features',
   },
   {
     needs: 'GET /api/campaigns',
-    to: paths.adminCampaigns,
+    to: consolePaths.campaigns,
     name: 'Send Email Campaign',
     what: 'One email to the people you choose',
   },
   {
     needs: 'POST /api/cms/content',
-    to: paths.adminContent,
+    to: consolePaths.content,
     name: 'Update Homepage Content',
     what: 'The sections of the landing page',
   },

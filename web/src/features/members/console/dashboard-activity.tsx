@@ -1,5 +1,5 @@
 import { dateAndTime } from '@/lib/formats'
-import type { Reading } from '@/lib/live'
+import type { Reading } from '@/lib/reading'
 import { CaseLink } from '@/ui/case-link'
 import { Skeleton } from '@/ui/skeleton'
 import type { RecentActivity } from './api'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { consolePaths } from '@/lib/console-paths'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { type Clock, urgencyOf, urgentOnes } from './dashboard-urgent'
 
@@ -30,7 +30,11 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
       {urgency && (
         <Line
           // A single nomination is linked directly.
-          to={first?.id && urgent.length === 1 ? href(paths.adminNomination, { id: first.id }) : paths.adminNominations}
+          to={
+            first?.id && urgent.length === 1
+              ? href(consolePaths.nomination, { id: first.id })
+              : consolePaths.nominations
+          }
           action={urgent.length === 1 ? 'Review it' : 'Review them'}
         >
           {urgency}
@@ -38,7 +42,7 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
       )}
       {unknown > 0 && (
         <Line
-          to={href(paths.adminUnknownPayments, { attention: 'any' })}
+          to={href(consolePaths.unknownPayments, { attention: 'any' })}
           action={unknown === 1 ? 'Match it' : 'Match them'}
         >
           {unknown === 1 ? '1 payment is' : `${count(unknown)} payments are`} not matched to a transaction.
@@ -46,7 +50,7 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
       )}
       {needAttention > 0 && (
         <Line
-          to={href(paths.adminTransactions, { attention: 'any' })}
+          to={href(consolePaths.transactions, { attention: 'any' })}
           action={needAttention === 1 ? 'Resolve it' : 'Resolve them'}
         >
           {needAttention === 1
@@ -56,7 +60,7 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
       )}
       {failedEmails > 0 && (
         <Line
-          to={href(paths.adminEmails, { status: 'failed' })}
+          to={href(consolePaths.emails, { status: 'failed' })}
           action={failedEmails === 1 ? 'Review it' : 'Review them'}
         >
           {failedEmails === 1
@@ -66,7 +70,7 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
       )}
       {pending > 0 && (
         <Line
-          to={href(paths.adminTransactions, { status: 'pending' })}
+          to={href(consolePaths.transactions, { status: 'pending' })}
           action={pending === 1 ? 'Show it' : 'Show them'}
         >
           You have {count(pending)} pending {pending === 1 ? 'transaction that requires' : 'transactions that require'}{' '}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Reading } from '@/lib/live'
+import type { Reading } from '@/lib/reading'
 import { LoadError } from '@/ui/empty-state'
 
 type FailedPartProps = {

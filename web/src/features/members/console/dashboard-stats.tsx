@@ -1,8 +1,8 @@
 import type { DashboardStats } from '@/lib/api-types'
+import { consolePaths } from '@/lib/console-paths'
 import { count, counted, price, rupees } from '@/lib/formats'
 import { href } from '@/lib/href'
-import type { Reading } from '@/lib/live'
-import { paths } from '@/lib/paths'
+import type { Reading } from '@/lib/reading'
 import { StatCard, StatRow } from '@/ui/stat-card'
 import { DashboardPart } from './dashboard-part'
 
@@ -25,13 +25,13 @@ function Cards({ stats }: { stats?: DashboardStats }) {
         label="Total Registrations"
         value={stats && count(stats.totalRegistrations)}
         note={stats ? `+${count(stats.thisWeekRegistrations)} this week` : blank}
-        to={href(paths.adminNominations, { state: 'all' })}
+        to={href(consolePaths.nominations, { state: 'all' })}
       />
       <StatCard
         label="Paid Memberships"
         value={stats && count(stats.paidMemberships)}
         note={stats ? `${withDollars(stats.thisMonthRevenue, stats.thisMonthRevenueUSD)} this month` : blank}
-        to={paths.adminPaidMembers}
+        to={consolePaths.paidMembers}
       />
       <StatCard
         label="Total Revenue"
@@ -41,13 +41,13 @@ function Cards({ stats }: { stats?: DashboardStats }) {
             ? `lifetime, net of refunds, and ${dollars(stats.totalRevenueUSD)}`
             : 'lifetime, net of refunds'
         }
-        to={paths.adminPayments}
+        to={consolePaths.payments}
       />
       <StatCard
         label="Emails Sent"
         value={stats && count(stats.emailsSent)}
         note={stats ? counted(stats.activeCampaigns, 'active campaign') : blank}
-        to={paths.adminCampaigns}
+        to={consolePaths.campaigns}
       />
     </StatRow>
   )

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { textOf } from '@/lib/file-text'
 import { count } from '@/lib/formats'
 import { importColumns, importLimits } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { ExportButton } from '@/ui/export-button'
 import { Field } from '@/ui/field'
 import type { ImportFile } from './api'
-import { textOf } from './import-text'
 
 const megabytes = importLimits.bytes / 2 ** 20
 
@@ -100,7 +100,7 @@ export function ImportColumns() {
         Columns of the file
       </h2>
       <p className="mb-3 text-quiet text-sm">
-        The first line names the columns, in any order. Columns with other names are ignored.
+        One line names the columns, in any order. Lines before it, and columns with other names, are ignored.
       </p>
       <dl className="mb-5 border-base-300 border-t text-[0.9375rem]">
         {importColumns.map(({ name, isRequired, description, aliases }) => (

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 import { Link } from 'react-router'
 import { areas } from '@/lib/areas'
+import { consolePaths } from '@/lib/console-paths'
 import { count } from '@/lib/formats'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Breaks, EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { Moment } from '@/ui/moment'
@@ -71,7 +71,6 @@ export function ImportHistory({ heading }: { heading: RefObject<HTMLHeadingEleme
   const list = useList({
     key: areas.imports,
     route: 'GET /api/members/imports',
-    topics: ['imports'],
     perPage: 20,
   })
   const isRunning = list.rows?.some(({ state }) => state === 'running') ?? false
@@ -106,7 +105,7 @@ function ImportProgress({ row: { fileName, state, rows, handled, wrong, problems
     return (
       <>
         A second administrator must confirm it under{' '}
-        <Link to={paths.adminApprovals} className="text-link">
+        <Link to={consolePaths.approvals} className="text-link">
           Approvals
         </Link>
       </>

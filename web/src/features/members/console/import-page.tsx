@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
-import { paths } from '@/lib/paths'
+import { consolePaths } from '@/lib/console-paths'
 import { PageHead } from '@/ui/page-head'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
@@ -43,7 +43,7 @@ export function ImportPage() {
   return (
     <>
       <p className="mb-2">
-        <Link to={paths.adminMembers} className="text-link inline-flex min-h-11 items-center">
+        <Link to={consolePaths.members} className="text-link inline-flex min-h-11 items-center">
           All registered users
         </Link>
       </p>

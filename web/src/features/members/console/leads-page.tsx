@@ -14,7 +14,7 @@ const columns: readonly Column<Lead>[] = [
     key: 'name',
     header: 'Name',
     sort: 'name',
-    width: 12.5,
+    width: 11,
     cell: ({ id, name, email }) => <PersonLink id={id}>{name || email}</PersonLink>,
   },
   { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
@@ -42,7 +42,7 @@ const columns: readonly Column<Lead>[] = [
     width: 5,
     cell: ({ isPaid }) => (isPaid ? <Badge tone="success">Yes</Badge> : <Badge tone="outline">No</Badge>),
   },
-  { key: 'actions', header: 'Actions', width: 4.5, cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+  { key: 'actions', header: 'Actions', width: 3.75, cell: ({ email, name }) => <MailLink email={email} name={name} /> },
 ]
 
 /** The leads: applicants who have not paid, and accounts that were created for an enquiry, paid or not. */
@@ -50,7 +50,6 @@ export function LeadsPage() {
   const list = useList({
     key: leadsKey,
     route: 'GET /api/members/leads',
-    topics: ['members', 'nominations', 'payments'],
   })
   const selection = useSelection(list)
   const maySelect = useMayBulk()

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import type { FormValues } from '@/lib/form-schema'
 import { date } from '@/lib/formats'
 import { complimentaryForm, type FieldRule, reasonForm, termEndForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import type { RuleForm } from '@/lib/rule-form'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, ButtonLink, rowButton } from '@/ui/button'
@@ -68,7 +68,7 @@ export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) 
         <Button tone="outline" className="max-xs:w-full max-xs:px-2" onClick={() => setAct({ kind: 'grant' })}>
           Give a complimentary membership
         </Button>
-        <ButtonLink tone="outline" to={href(paths.adminOffline, { for: email })}>
+        <ButtonLink tone="outline" to={href(consolePaths.offline, { for: email })}>
           Enter an offline payment
         </ButtonLink>
       </p>
@@ -94,7 +94,7 @@ function TermName({ term: { tierName, source, reason, grantedBy, seatOf } }: { t
         </span>
       )}
       {seatOf && (
-        <Link to={href(paths.adminTransaction, { id: seatOf })} className="text-link block text-sm">
+        <Link to={href(consolePaths.transaction, { id: seatOf })} className="text-link block text-sm">
           A company’s seat
         </Link>
       )}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { consolePaths } from '@/lib/console-paths'
 import { count } from '@/lib/formats'
 import type { List } from '@/lib/list'
 import { useMemberStats } from '@/lib/member-stats'
-import { paths } from '@/lib/paths'
 import type { ViewedList } from '@/lib/views'
 import { ButtonLink } from '@/ui/button'
 import { LinkTabs } from '@/ui/link-tabs'
@@ -31,13 +31,13 @@ export function MembersFrame<Row>({ list, of, columns, exportPath, children }: M
         title="Members"
         actions={
           <>
-            <ButtonLink tone="outline" to={paths.adminInvite}>
+            <ButtonLink tone="outline" to={consolePaths.invite}>
               Invite a person
             </ButtonLink>
-            <ButtonLink tone="outline" to={paths.adminBulks}>
+            <ButtonLink tone="outline" to={consolePaths.bulks}>
               Bulk actions
             </ButtonLink>
-            <ButtonLink tone="outline" to={paths.adminImport}>
+            <ButtonLink tone="outline" to={consolePaths.import}>
               Import legacy members
             </ButtonLink>
           </>
@@ -48,28 +48,28 @@ export function MembersFrame<Row>({ list, of, columns, exportPath, children }: M
           label="Registered Users"
           value={figure(stats?.registeredUsers)}
           note="All authenticated accounts"
-          to={paths.adminMembers}
+          to={consolePaths.members}
         />
         <StatCard
           label="Leads"
           value={figure(stats?.leads)}
           note="Enquiries & unpaid registrations"
-          to={paths.adminLeads}
+          to={consolePaths.leads}
         />
         <StatCard
           label="Paid Members"
           value={figure(stats?.paidMembers)}
           note="Completed payments"
-          to={paths.adminPaidMembers}
+          to={consolePaths.paidMembers}
         />
       </StatRow>
       <LinkTabs
         label="Members"
         keep={list.search && new URLSearchParams({ search: list.search }).toString()}
         tabs={[
-          { to: paths.adminMembers, label: 'Registered Users' },
-          { to: paths.adminLeads, label: 'Leads' },
-          { to: paths.adminPaidMembers, label: 'Paid Members' },
+          { to: consolePaths.members, label: 'Registered Users' },
+          { to: consolePaths.leads, label: 'Leads' },
+          { to: consolePaths.paidMembers, label: 'Paid Members' },
         ]}
       />
       <ListToolbar

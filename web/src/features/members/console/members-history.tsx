@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/api-types'
+import { consolePaths } from '@/lib/console-paths'
 import { exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { ButtonLink, rowButton } from '@/ui/button'
 import { classes } from '@/ui/classes'
@@ -39,7 +39,7 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
             key="ledger"
             tone="quiet"
             className={classes(rowButton, 'text-left')}
-            to={href(paths.adminTransaction, { id: payment.id })}
+            to={href(consolePaths.transaction, { id: payment.id })}
           >
             Show the transaction
           </ButtonLink>,

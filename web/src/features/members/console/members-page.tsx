@@ -1,4 +1,5 @@
 import type { RegisteredUser } from '@/lib/api-types'
+import { phoneText } from '@/lib/links'
 import { useList } from '@/lib/list'
 import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
@@ -14,7 +15,7 @@ const columns: readonly Column<RegisteredUser>[] = [
     key: 'name',
     header: 'Name',
     sort: 'name',
-    width: 12.5,
+    width: 11,
     cell: ({ id, name, email }) => <PersonLink id={id}>{name || email}</PersonLink>,
   },
   { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
@@ -23,21 +24,21 @@ const columns: readonly Column<RegisteredUser>[] = [
     header: 'Phone',
     sort: 'phone',
     width: 9.5,
-    cell: ({ phone }) => <span className="whitespace-nowrap">{orNone(phone)}</span>,
+    cell: ({ phone }) => <span className="whitespace-nowrap">{orNone(phoneText(phone))}</span>,
   },
   {
     key: 'location',
     header: 'Location',
     sort: 'location',
-    width: 11,
-    from: '5xl',
+    width: 9,
+    from: '4xl',
     cell: ({ location }) => orNone(location),
   },
   {
     key: 'source',
     header: 'Source',
     sort: 'source',
-    width: 6.5,
+    width: 6.25,
     from: '4xl',
     cell: ({ source }) => (source === 'legacy' ? <Badge tone="outline">Legacy</Badge> : <Badge>Account</Badge>),
   },
@@ -45,11 +46,11 @@ const columns: readonly Column<RegisteredUser>[] = [
     key: 'requestType',
     header: 'Request Type',
     sort: 'requestType',
-    width: 8.5,
-    from: '6xl',
+    width: 7.25,
+    from: '4xl',
     cell: ({ requestType }) => <span className="capitalize">{requestType}</span>,
   },
-  { key: 'actions', header: 'Actions', width: 4.5, cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+  { key: 'actions', header: 'Actions', width: 3.75, cell: ({ email, name }) => <MailLink email={email} name={name} /> },
 ]
 
 /** Everyone with an account. */
@@ -57,7 +58,6 @@ export function MembersPage() {
   const list = useList({
     key: usersKey,
     route: 'GET /api/members/registered-users',
-    topics: ['members'],
   })
   const selection = useSelection(list)
   const maySelect = useMayBulk()

@@ -41,7 +41,7 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'totalAmount',
     header: 'Total Paid (gross)',
     sort: 'totalAmount',
-    width: 9.5,
+    width: 6.5,
     numeric: true,
     cell: (member) => <Paid {...member} />,
   },
@@ -50,7 +50,7 @@ const columns: readonly Column<PaidMember>[] = [
     header: 'Transactions',
     sort: 'transactionCount',
     width: 7.5,
-    from: '6xl',
+    from: '4xl',
     numeric: true,
     cell: ({ transactionCount }) => count(transactionCount),
   },
@@ -58,19 +58,19 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'createdAt',
     header: 'Registration Date',
     sort: 'createdAt',
-    width: 8.5,
-    from: '5xl',
+    width: 7,
+    from: '4xl',
     cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
   },
   {
     key: 'source',
     header: 'Source',
     sort: 'source',
-    width: 6.5,
-    from: '6xl',
+    width: 5.25,
+    from: '4xl',
     cell: ({ source }) => (source === 'registration' ? <Badge>Form</Badge> : <Badge tone="outline">Direct</Badge>),
   },
-  { key: 'actions', header: 'Actions', width: 4.5, cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+  { key: 'actions', header: 'Actions', width: 3.75, cell: ({ email, name }) => <MailLink email={email} name={name} /> },
 ]
 
 // The two currencies are shown separately, because amounts are not converted.
@@ -90,7 +90,6 @@ export function PaidPage() {
   const list = useList({
     key: paidKey,
     route: 'GET /api/paid-members',
-    topics: ['members', 'nominations', 'payments'],
   })
   const selection = useSelection(list)
   const maySelect = useMayBulk()

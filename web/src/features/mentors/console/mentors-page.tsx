@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLive } from '@/lib/live'
 import { Badge } from '@/ui/badge'
 import { LoadError } from '@/ui/empty-state'
+import { IntroductionTabs } from '@/ui/introduction-tabs'
 import { Day } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { PersonLink } from '@/ui/person-link'
@@ -12,7 +12,6 @@ import { type OfficeMentor, officeQuery } from './api'
 /** Who waits for a mentor, which mentors are overloaded, and which mentorships do not go well. */
 export function MentorsPage() {
   const { data, error, isFetching, refetch } = useQuery(officeQuery)
-  useLive(['introductions'], refetch)
   if (!data && error)
     return <LoadError title="The mentors could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   if (!data) return <ScreenSkeleton />
@@ -23,6 +22,7 @@ export function MentorsPage() {
         title="Mentors"
         lede="Requests, places, and what members tell the office about their mentorship. A decline is not shown."
       />
+      <IntroductionTabs />
       <div className="max-w-4xl">
         <SmallTable
           title="Not going well"

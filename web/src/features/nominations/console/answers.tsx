@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { mailTo, safeLink, telTo } from '@/lib/links'
+import { mailTo, phoneText, safeLink, telTo } from '@/lib/links'
 import { nominationLabels } from '@/lib/option-labels'
 import { EmailText } from '@/ui/email-address'
 import type { ReviewedNomination } from './api'
@@ -14,7 +14,7 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
         <Facts
           facts={[
             ['Email', <Out key="email" to={mailTo(n.email)} text={<EmailText address={n.email} />} />],
-            ['Phone', <Out key="phone" to={telTo(n.phone)} text={n.phone} />],
+            ['Phone', <Out key="phone" to={telTo(n.phone)} text={phoneText(n.phone)} />],
             ['Location', location],
             ['LinkedIn profile', n.linkedinUrl && <Profile link={n.linkedinUrl} />],
             ['How they heard about us', nominationLabels.howDidYouHear[n.howDidYouHear]],

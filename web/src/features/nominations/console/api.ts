@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type Answer, address, type Body, call } from '@/lib/api'
 import { areas } from '@/lib/areas'
-import { type Reading, useLiveQuery } from '@/lib/live'
+import { type Reading, useReading } from '@/lib/reading'
 
 export type BoardSeat = ReviewedNomination['verification']['seats'][number]
 export type EmailPreview = Answer<'POST /api/nominations/{id}/decline-preview'>
@@ -15,13 +15,10 @@ export const queueKey = [...areas.nominations, 'list'] as const
 
 /** The number of nominations in each state. */
 export const useStateCounts = () =>
-  useLiveQuery(
-    {
-      queryKey: [...areas.nominations, 'counts'],
-      queryFn: ({ signal }) => call('GET /api/nominations/counts', { signal }),
-    },
-    ['nominations'],
-  )
+  useReading({
+    queryKey: [...areas.nominations, 'counts'],
+    queryFn: ({ signal }) => call('GET /api/nominations/counts', { signal }),
+  })
 
 const nominationQuery = (id: string) =>
   queryOptions({
@@ -31,7 +28,7 @@ const nominationQuery = (id: string) =>
 
 /** A nomination with its review. */
 export function useNomination(id: string): Reading<ReviewedNomination> {
-  return useLiveQuery(nominationQuery(id), ['nominations'])
+  return useReading(nominationQuery(id))
 }
 
 /** The part of the queue that the address of a screen selects. */
@@ -60,16 +57,11 @@ export async function findNextOpen(client: QueryClient, id: string, place: Place
 export const usePrevNext = (id: string, place: Place) => useQuery(prevNextQuery(id, place)).data
 
 /** A step of a review. It returns the updated nomination. */
-function useReviewMutation<Input>(
-  id: string,
-  mutationFn: (input: Input) => Promise<ReviewedNomination>,
-  meta: { invalidates: readonly (readonly unknown[])[] } = { invalidates: [areas.nominations, areas.audit] },
-) {
+function useReviewMutation<Input>(id: string, mutationFn: (input: Input) => Promise<ReviewedNomination>) {
   return useMutation({
     mutationFn,
     onSuccess: (nomination, _input, _optimistic, { client }) =>
       client.setQueryData(nominationQuery(id).queryKey, nomination),
-    meta,
   })
 }
 
@@ -83,9 +75,7 @@ export type ReviewStepFields = Omit<ReviewStepBody, 'step' | 'version'>
 
 /** Takes a step on the version of the review that the admin has seen. */
 export const useTakeStep = (id: string) =>
-  useReviewMutation(id, (body: ReviewStepBody) => call('POST /api/nominations/{id}/steps', { path: { id }, body }), {
-    invalidates: [areas.nominations, areas.people, areas.emails, areas.stats, areas.audit],
-  })
+  useReviewMutation(id, (body: ReviewStepBody) => call('POST /api/nominations/{id}/steps', { path: { id }, body }))
 
 export const useVote = (id: string) =>
   useReviewMutation(id, (vote: Body<'PUT /api/nominations/{id}/vote'>['vote']) =>
@@ -145,11 +135,8 @@ export const useUploadEvidence = (id: string) =>
 
 /** Sends an invitation that replaces the given one, or a first one. */
 export const useSendInvitation = (id: string) =>
-  useReviewMutation(
-    id,
-    (currentInvitationId: string) =>
-      call('POST /api/nominations/{id}/invitation', { path: { id }, body: { currentInvitationId } }),
-    { invalidates: [areas.nominations, areas.emails, areas.audit] },
+  useReviewMutation(id, (currentInvitationId: string) =>
+    call('POST /api/nominations/{id}/invitation', { path: { id }, body: { currentInvitationId } }),
   )
 
 /** Previews the email of a refusal with the given text. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '@/lib/api-error'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
 import { readListParams } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -45,7 +45,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
     const next = await findNextOpen(client, id, place).catch(() => '')
     if (!next) return false
     const state = { before: { id, name: nomination?.name ?? '', done } satisfies Before }
-    await navigate(href(paths.adminNomination, { ...place, id: next }), { state })
+    await navigate(href(consolePaths.nomination, { ...place, id: next }), { state })
     return true
   }
 
@@ -54,7 +54,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
       <EmptyState
         level={1}
         title="This nomination does not exist"
-        action={<ButtonLink to={paths.adminNominations}>Back to the queue</ButtonLink>}
+        action={<ButtonLink to={consolePaths.nominations}>Back to the queue</ButtonLink>}
       />
     )
   if (!nomination)
@@ -84,7 +84,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
         <div className="mb-6">
           <Notice tone="success" title={`${before.name}: ${before.done}`}>
             This is the next open nomination.{' '}
-            <Link to={href(paths.adminNomination, { ...place, id: before.id })} className="text-link">
+            <Link to={href(consolePaths.nomination, { ...place, id: before.id })} className="text-link">
               Back to {before.name}
             </Link>
           </Notice>
@@ -126,7 +126,7 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
 
   function go(other: string | undefined) {
     if (!other) return false
-    navigate(href(paths.adminNomination, { ...place, id: other }))
+    navigate(href(consolePaths.nomination, { ...place, id: other }))
     return true
   }
 
@@ -141,13 +141,13 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
     {
       keys: ['u'],
       label: 'Back to the queue',
-      run: () => navigate(href(paths.adminNominations, place)),
+      run: () => navigate(href(consolePaths.nominations, place)),
     },
   ]
 
   return (
     <nav aria-label="Queue" className="mb-4 flex flex-wrap items-center gap-x-6">
-      <Link to={href(paths.adminNominations, place)} className="mr-auto flex min-h-11 items-center text-link">
+      <Link to={href(consolePaths.nominations, place)} className="mr-auto flex min-h-11 items-center text-link">
         Back to the queue
       </Link>
       {(['previous', 'next'] as const).map((side) => {
@@ -156,7 +156,7 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
         return other ? (
           <Link
             key={side}
-            to={href(paths.adminNomination, { ...place, id: other })}
+            to={href(consolePaths.nomination, { ...place, id: other })}
             rel={side === 'previous' ? 'prev' : 'next'}
             className="flex min-h-11 items-center text-link"
           >

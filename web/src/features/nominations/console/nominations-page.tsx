@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import type { QueuedNomination } from '@/lib/api-types'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
 import { type List, useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
 import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
@@ -26,7 +26,6 @@ export function NominationsPage() {
   const list = useList({
     key: queueKey,
     route: 'GET /api/nominations',
-    topics: ['nominations'],
     filters: ['state'],
   })
   const selection = useSelection(list)
@@ -100,7 +99,7 @@ function nominationColumns(list: List<QueuedNomination>): Column<QueuedNominatio
       cell: ({ id, name, email }) => (
         <>
           <Link
-            to={href(paths.adminNomination, { ...list.query, id })}
+            to={href(consolePaths.nomination, { ...list.query, id })}
             data-nomination=""
             className="text-link font-semibold"
           >

@@ -9,7 +9,7 @@ export function Notes({ nomination: { id, notes } }: { nomination: ReviewedNomin
   const add = useAddNote(id)
   const { mutateAsync, isPending } = useDeleteNote(id)
   return (
-    <Panel title="Notes" aside="Only for reviewers">
+    <Panel title="Notes" aside="Not shown to the applicant">
       {notes.length > 0 && (
         <ul className="mb-4">
           {notes.map((note) => (

@@ -15,7 +15,7 @@ export function Referees({ nomination }: { nomination: ReviewedNomination }) {
   const { referees } = nomination.verification
   const [open, setOpen] = useState<Partial<Referee>>()
   return (
-    <Panel title="Referees" aside="Only for reviewers">
+    <Panel title="Referees" aside="Not shown to the applicant">
       {referees.length === 0 ? (
         <p className="text-quiet">No referees yet.</p>
       ) : (
@@ -109,7 +109,7 @@ function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
         </>
       )}
     >
-      Stored with the nomination. Only reviewers can see it.
+      Stored with the nomination. The applicant cannot see it.
     </FormDialog>
   )
 }

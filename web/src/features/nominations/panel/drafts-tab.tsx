@@ -28,7 +28,7 @@ const columns: readonly Column<Draft>[] = [
 
 /** Everyone who has started the form and not sent it. */
 export function DraftsTab() {
-  const list = useList({ key: draftsKey, route: 'GET /api/drafts', topics: ['drafts'] })
+  const list = useList({ key: draftsKey, route: 'GET /api/drafts' })
   return (
     <>
       <ListToolbar

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { readListParams } from '@/lib/list'
+import { useFollowChanges } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -15,6 +16,7 @@ import { RegistrationsTab } from './registrations-tab'
 
 /** The simple panel: the registrations, the drafts and a CSV export. */
 export function Panel({ onLogout }: { onLogout: () => void }) {
+  useFollowChanges()
   const [params] = useSearchParams()
   const tab = tabOf(params)
   return (

@@ -1,5 +1,5 @@
 import { date } from '@/lib/formats'
-import { mailTo } from '@/lib/links'
+import { mailTo, phoneText } from '@/lib/links'
 import { useList } from '@/lib/list'
 import { nominationLabels } from '@/lib/option-labels'
 import { EmailText } from '@/ui/email-address'
@@ -24,7 +24,7 @@ const columns: readonly Column<Registration>[] = [
     key: 'phone',
     header: 'Phone',
     width: 9.5,
-    cell: ({ phone }) => <span className="whitespace-nowrap">{phone}</span>,
+    cell: ({ phone }) => <span className="whitespace-nowrap">{phoneText(phone)}</span>,
   },
   { key: 'company', header: 'Company', sort: 'companyName', from: '4xl', cell: ({ companyName }) => companyName },
   {
@@ -57,7 +57,6 @@ export function RegistrationsTab() {
   const list = useList({
     key: registrationsKey,
     route: 'GET /api/registrations',
-    topics: ['nominations'],
   })
   return (
     <>

@@ -24,5 +24,4 @@ export const failedJobsQuery = infiniteQueryOptions({
 export const useRetryJob = () =>
   useMutation({
     mutationFn: (id: string) => call('POST /api/jobs/{id}/retry', { path: { id } }),
-    meta: { invalidates: [jobs, areas.emails, areas.payments, areas.imports, areas.audit] },
   })

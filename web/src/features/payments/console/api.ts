@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type Answer, address, type Body, call, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
-import { useLiveQuery } from '@/lib/live'
+import { useReading } from '@/lib/reading'
 
 export type Coupon = Row<'GET /api/coupons'>
 export type InvoiceDocument = Row<'GET /api/transactions/{id}/documents'>
 export type OfflinePayment = Row<'GET /api/offline-payments'>
 export type OfflineReceipt = OfflinePayment['receipts'][number]
+export type OfflineReturn = OfflinePayment['returns'][number]
 type OrphanDetail = Answer<'GET /api/payments/orphans/{id}'>
 export type OrphanPayment = Row<'GET /api/payments/unknown'>
 export type OrphanSuggestion = NonNullable<OrphanDetail['suggestion']>
@@ -17,9 +18,6 @@ export const unknownKey = [...areas.payments, 'orphans'] as const
 export const offlineKey = [...areas.payments, 'offline'] as const
 export const couponsKey = [...areas.payments, 'coupons'] as const
 
-const money = { invalidates: [areas.payments, areas.books, areas.stats, areas.audit] }
-const moneyAndPeople = { invalidates: [areas.payments, areas.books, areas.people, areas.stats, areas.audit] }
-
 type Of<Values> = { id: string; body: Values }
 
 /** Completes a transaction with a payment of another amount. */
@@ -27,7 +25,13 @@ export const useAcceptPayment = () =>
   useMutation({
     mutationFn: ({ id, body }: Of<Body<'POST /api/transactions/{id}/accept'>>) =>
       call('POST /api/transactions/{id}/accept', { path: { id }, body }),
-    meta: money,
+  })
+
+/** Restores a purchase whose dispute was lost and then won. */
+export const useRestorePurchase = () =>
+  useMutation({
+    mutationFn: ({ id, body }: Of<Body<'POST /api/transactions/{id}/restore'>>) =>
+      call('POST /api/transactions/{id}/restore', { path: { id }, body }),
   })
 
 /** Adds a permanent note to a transaction. */
@@ -35,7 +39,13 @@ export const useAddNote = () =>
   useMutation({
     mutationFn: ({ id, body }: Of<Body<'POST /api/transactions/{id}/notes'>>) =>
       call('POST /api/transactions/{id}/notes', { path: { id }, body }),
-    meta: { invalidates: [areas.payments, areas.audit] },
+  })
+
+/** Enters the billing details for which a tax invoice waits. */
+export const useEnterBilling = () =>
+  useMutation({
+    mutationFn: ({ id, body }: Of<Body<'POST /api/transactions/{id}/billing'>>) =>
+      call('POST /api/transactions/{id}/billing', { path: { id }, body }),
   })
 
 type SeatEnd = { id: string; seat: string; body: Body<'POST /api/transactions/{id}/seats/{seat}/end'> }
@@ -45,18 +55,14 @@ export const useEndSeat = () =>
   useMutation({
     mutationFn: ({ id, seat, body }: SeatEnd) =>
       call('POST /api/transactions/{id}/seats/{seat}/end', { path: { id, seat }, body }),
-    meta: { invalidates: [areas.payments, areas.people, areas.stats, areas.audit] },
   })
 
 /** All details of one transaction. */
 export const useTransaction = (id: string) =>
-  useLiveQuery(
-    {
-      queryKey: [...areas.payments, 'transaction', id],
-      queryFn: ({ signal }) => call('GET /api/transactions/{id}', { path: { id }, signal }),
-    },
-    ['payments'],
-  )
+  useReading({
+    queryKey: [...areas.payments, 'transaction', id],
+    queryFn: ({ signal }) => call('GET /api/transactions/{id}', { path: { id }, signal }),
+  })
 
 /** An orphan payment, with suggestions for its payer and its tier. */
 export const orphanQuery = (id: string) =>
@@ -85,7 +91,6 @@ export const useAttachPayment = () =>
   useMutation({
     mutationFn: ({ id, body }: Of<Body<'POST /api/payments/orphans/{id}/attach'>>) =>
       call('POST /api/payments/orphans/{id}/attach', { path: { id }, body }),
-    meta: moneyAndPeople,
   })
 
 /** Requests the refund of a payment. */
@@ -93,7 +98,19 @@ export const useRefundPayment = () =>
   useMutation({
     mutationFn: ({ id, body }: Of<Body<'POST /api/transactions/{id}/refund'>>) =>
       call('POST /api/transactions/{id}/refund', { path: { id }, body }),
-    meta: money,
+  })
+
+type RefundTransfer = {
+  id: string
+  refund: string
+  body: Body<'POST /api/transactions/{id}/refunds/{refund}/transfer'>
+}
+
+/** Records the bank transfer that replaces a refund that Razorpay has refused. */
+export const useRecordRefundTransfer = () =>
+  useMutation({
+    mutationFn: ({ id, refund, body }: RefundTransfer) =>
+      call('POST /api/transactions/{id}/refunds/{refund}/transfer', { path: { id, refund }, body }),
   })
 
 /** The routes that mark a transaction or an orphan payment as resolved. */
@@ -103,7 +120,6 @@ export type ResolveRoute = 'DELETE /api/transactions/{id}/attention' | 'DELETE /
 export const useResolveAttention = (route: ResolveRoute) =>
   useMutation({
     mutationFn: (id: string) => call(route, { path: { id } }),
-    meta: { invalidates: [areas.payments, areas.stats, areas.audit] },
   })
 
 type SavedCoupon = { id?: undefined; body: Body<'POST /api/coupons'> } | Of<Body<'PUT /api/coupons/{id}'>>
@@ -122,30 +138,42 @@ export const useSaveCoupon = () =>
       coupon.id === undefined
         ? call('POST /api/coupons', { body: coupon.body })
         : call('PUT /api/coupons/{id}', { path: { id: coupon.id }, body: coupon.body }),
-    meta: { invalidates: [couponsKey, areas.audit] },
   })
 
 /** Deletes a coupon that no order has used. */
 export const useDeleteCoupon = () =>
   useMutation({
     mutationFn: ({ id }: Coupon) => call('DELETE /api/coupons/{id}', { path: { id } }),
-    meta: { invalidates: [couponsKey, areas.audit] },
   })
 
 /** All tiers, including those that are not on sale. */
 export const useTierChoices = () =>
   useQuery({ queryKey: areas.allTiers, queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }) })
 
+/** The offline payments that wait for money. A transfer can be divided over them. */
+export const usePayablePayments = () =>
+  useQuery({
+    queryKey: [...offlineKey, 'payable'],
+    queryFn: async ({ signal }) => {
+      const { rows } = await callPage('GET /api/offline-payments', { query: { state: 'open', perPage: 100 }, signal })
+      return rows.filter(({ nextSteps }) => nextSteps.includes('receipt'))
+    },
+  })
+
+/** Records a transfer that pays several offline payments. */
+export const useEnterTransfer = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/offline-transfers'>) => call('POST /api/offline-transfers', { body }),
+  })
+
 /** Records a new offline payment. */
 export const useEnterOffline = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/offline-payments'>) => call('POST /api/offline-payments', { body }),
-    meta: moneyAndPeople,
   })
 
 // Each step on an offline payment returns the updated payment.
-const useOfflineStep = <Input>(mutationFn: (input: Input) => Promise<OfflinePayment>) =>
-  useMutation({ mutationFn, meta: moneyAndPeople })
+const useOfflineStep = <Input>(mutationFn: (input: Input) => Promise<OfflinePayment>) => useMutation({ mutationFn })
 
 /** Records that the cheque is at the bank. */
 export const useDepositOffline = (id: string) =>
@@ -181,20 +209,24 @@ export const useRefundOffline = (id: string) =>
     call('POST /api/offline-payments/{id}/refund', { path: { id }, body }),
   )
 
+/** Writes off the rest, or asks a second admin to confirm it. */
+export const useWriteOffOffline = (id: string) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/offline-payments/{id}/write-off'>) =>
+      call('POST /api/offline-payments/{id}/write-off', { path: { id }, body }),
+  })
+
 /** Records that money was returned. */
 export const useReturnOffline = (id: string) =>
   useOfflineStep((body: Body<'POST /api/offline-payments/{id}/returned'>) =>
     call('POST /api/offline-payments/{id}/returned', { path: { id }, body }),
   )
 
-const irn = { invalidates: [areas.payments, areas.books, areas.emails, areas.audit] }
-
 /** Records that an IRN was cancelled. */
 export const useCancelIRN = () =>
   useMutation({
     mutationFn: ({ id, body }: Of<Body<'POST /api/documents/{id}/irn/cancel'>>) =>
       call('POST /api/documents/{id}/irn/cancel', { path: { id }, body }),
-    meta: irn,
   })
 
 /** Corrects the acknowledgement of an IRN. */
@@ -202,7 +234,6 @@ export const useCorrectIRN = () =>
   useMutation({
     mutationFn: ({ id, body }: Of<Body<'POST /api/documents/{id}/irn/correct'>>) =>
       call('POST /api/documents/{id}/irn/correct', { path: { id }, body }),
-    meta: irn,
   })
 
 /** The address of an offline payment's proforma invoice. */

@@ -21,6 +21,7 @@ export const attentions: Readonly<Record<Exclude<Transaction['attention'], ''>, 
   'refund-failed': 'Refund failed',
   'charge-after-cancellation': 'Charged after cancellation',
   'cancellation-unconfirmed': 'Cancellation not confirmed',
+  'place-unknown': 'No tax invoice: state or address not known',
 }
 
 /** The route that marks a transaction as resolved. */
@@ -30,8 +31,7 @@ type AttentionProps = { transaction: Transaction; onResolved: () => void }
 
 /** The reason why a transaction needs attention, with a button to mark it as resolved. */
 export function Attention({ transaction, onResolved }: AttentionProps) {
-  const { id, attention, attentionNote, disputeStatus, disputeRespondBy, webhookData, customerName, customerEmail } =
-    transaction
+  const { id, attention, attentionNote, disputeStatus, disputeRespondBy, customerName, customerEmail } = transaction
   const may = useMay()
   if (!attention) return null
   return (
@@ -44,9 +44,10 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
         <p className="font-medium text-sm">Answer it in Razorpay’s dashboard by {date(disputeRespondBy)}</p>
       )}
       {attentionNote && <p className="text-quiet text-sm">{attentionNote}</p>}
-      {webhookData?.difference ? (
-        may('POST /api/transactions/{id}/accept') && <Difference transaction={transaction} onResolved={onResolved} />
-      ) : (
+      {attention === 'wrong-amount' && may('POST /api/transactions/{id}/accept') && (
+        <Difference transaction={transaction} onResolved={onResolved} />
+      )}
+      {attention !== 'wrong-amount' && attention !== 'place-unknown' && (
         <ResolveAttention
           route={transactionAttention}
           id={id}

@@ -132,7 +132,6 @@ export function CouponsPage() {
   const list = useList({
     key: couponsKey,
     route: 'GET /api/coupons',
-    topics: ['payments'],
     filters: ['active'],
   })
   const { data: tiers = [] } = useTierChoices()

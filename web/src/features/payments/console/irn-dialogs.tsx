@@ -43,14 +43,16 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
             hint="The remark that was entered at the portal."
             autoComplete="off"
           />
-          {!isCreditNote && <BillingFields form={form} text={officeBilling} />}
+          {!isCreditNote && <BillingFields form={form} text={officeBilling} asksAddress />}
         </>
       )}
       asksCode={false}
       submitLabel="Record cancellation"
       refusalTitle="The cancellation was not recorded"
-      send={({ kind, legalName, gstin, address, state, pin, country, ...body }) => {
-        const billing = isCreditNote ? undefined : billingOf({ kind, legalName, gstin, address, state, pin, country })
+      send={({ kind, legalName, gstin, isSEZ, address, state, pin, country, confirmedPlace, ...body }) => {
+        const billing = isCreditNote
+          ? undefined
+          : billingOf({ kind, legalName, gstin, isSEZ, address, state, pin, country, confirmedPlace })
         return mutateAsync({ id: document.id, body: { ...body, billing } }).catch((error) =>
           Promise.reject(withBillingFields(error)),
         )

@@ -1,13 +1,15 @@
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { exactPrice } from '@/lib/formats'
+import { date, exactPrice } from '@/lib/formats'
 import {
+  bounceOfflineForm,
   confirmOfflineForm,
   reasonForm,
   reauthenticateForm,
   receiptForm,
   refundOfflineForm,
   returnOfflineForm,
+  writeOffOfflineForm,
 } from '@/lib/generated'
 import { receiptLabels } from '@/lib/option-labels'
 import type { RuleForm } from '@/lib/rule-form'
@@ -16,10 +18,10 @@ import { MoneyField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Notice } from '@/ui/notice'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { useFieldError } from '@/ui/rule-field'
+import { RuleField, useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
-import type { OfflinePayment } from './api'
+import type { OfflinePayment, OfflineReturn } from './api'
 import {
   useAddReceipt,
   useBounceOffline,
@@ -28,19 +30,26 @@ import {
   useDepositOffline,
   useRefundOffline,
   useReturnOffline,
+  useWriteOffOffline,
 } from './api'
+import { NoTaxRelief } from './refund-dialog'
 
-export type OfflineAct = 'receipt' | 'deposit' | 'confirm' | 'refund' | 'bounce' | 'cancel' | 'return'
+/** Why an amount has to be returned. */
+export const returnLabels: Readonly<Record<OfflineReturn['kind'], string>> = {
+  overpaid: 'Paid too much',
+  refund: 'Refund of a part',
+  ended: 'Purchase ended',
+  claim: 'Owed by the payer',
+}
+
+export type OfflineAct = OfflinePayment['nextSteps'][number]
 
 type OfflineDialogProps = { payment: OfflinePayment; act: OfflineAct; onClose: () => void }
 
 /** The dialog of one step of an offline payment. */
 export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
   const name = payment.customerName || payment.customerEmail
-  const left = exactPrice(
-    (Math.round(Number(payment.due) * 100) - Math.round(Number(payment.received) * 100)) / 100,
-    payment.currency,
-  )
+  const left = exactPrice(payment.left, payment.currency)
   const receive = useAddReceipt(payment.id)
   const bounce = useBounceOffline(payment.id)
   const recordReturn = useReturnOffline(payment.id)
@@ -51,7 +60,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           title={`Enter a receipt from ${name}`}
           rules={receiptForm}
           send={receive.mutateAsync}
-          done="Receipt Entered"
+          done="Receipt entered"
           submitLabel="Enter receipt"
           onClose={onClose}
           fields={(form) => <ReceiptFields form={form} />}
@@ -63,23 +72,33 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
       return <Deposit payment={payment} onClose={onClose} />
     case 'confirm':
       return <ConfirmDialog payment={payment} onClose={onClose} />
+    case 'write-off':
+      return <WriteOffDialog payment={payment} onClose={onClose} />
+    case 'write-off-claim':
+      return <WriteOffClaimDialog payment={payment} onClose={onClose} />
     case 'refund':
       return <RefundPartDialog payment={payment} onClose={onClose} />
     case 'bounce':
       return (
         <FormDialog
           title={`Record that the payment of ${name} bounced`}
-          rules={reasonForm}
+          rules={bounceOfflineForm}
           send={bounce.mutateAsync}
-          done="Bounce Recorded"
+          done="Bounce recorded"
           submitLabel="Record bounce"
           isDestructive
           onClose={onClose}
-          fields={(form) => <ReasonField form={form} />}
+          fields={(form) => (
+            <>
+              <BouncedReceipt form={form} payment={payment} />
+              <ReasonField form={form} />
+            </>
+          )}
         >
-          {payment.state === 'cleared' || payment.state === 'part-paid'
-            ? `This cancels the whole payment: ${whatOf(payment)}, we issue a credit note, and you must return the amounts of the other receipts. We email the buyer.`
-            : 'This receipt no longer counts. We email the buyer.'}
+          {payment.isTaxReliefOver && <NoTaxRelief />}
+          <p>
+            {bounceText(payment)} {partsText(payment)}
+          </p>
         </FormDialog>
       )
     case 'cancel':
@@ -90,23 +109,20 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           title={`Record a return to ${name}`}
           rules={returnOfflineForm}
           send={recordReturn.mutateAsync}
-          done="Return Recorded"
+          done="Return recorded"
           submitLabel="Record return"
           onClose={onClose}
           fields={(form) => (
             <>
-              <TextField
-                form={form}
-                name="utr"
-                hint="The UTR of the transfer to the payer."
-                autoComplete="off"
-                spellCheck={false}
-              />
+              <ReturnChoice form={form} payment={payment} />
+              <TextField form={form} name="utr" hint="The UTR of the transfer." autoComplete="off" spellCheck={false} />
               <BankDate form={form} />
             </>
           )}
         >
-          {exactPrice(payment.amountToReturn, payment.currency)} is to be returned. Record here when it was returned.
+          {openReturns(payment).some(({ kind }) => kind === 'claim')
+            ? 'Record here the transfer with which the payer has returned the money to us.'
+            : `${exactPrice(payment.amountToReturn, payment.currency)} is to be returned. Record here when it was returned.`}
         </FormDialog>
       )
   }
@@ -116,7 +132,18 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
 export function ReceiptFields({
   form,
 }: {
-  form: RuleForm<'mode' | 'utr' | 'bankDate' | 'amount' | 'tds' | 'payer' | 'isCashConfirmed'>
+  form: RuleForm<
+    | 'mode'
+    | 'utr'
+    | 'bankDate'
+    | 'amount'
+    | 'tds'
+    | 'tan'
+    | 'tdsSection'
+    | 'payer'
+    | 'isCashConfirmed'
+    | 'isExcessConfirmed'
+  >
 }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -130,24 +157,86 @@ export function ReceiptFields({
       />
       <MoneyField form={form} name="amount" hint="In rupees, as received. Enter 0 if you enter only TDS." />
       <MoneyField form={form} name="tds" hint="In rupees, if the payer has deducted tax from this part." />
+      <DeductorFields form={form} />
       <BankDate form={form} />
       <TextField form={form} name="payer" hint="If it is not the member." autoComplete="off" />
       <CashWarning form={form} />
+      <ExcessWarning form={form} />
     </div>
   )
 }
 
-// The warning about a large sum of cash, which the server adds up, and the box that confirms it.
+// Who has deducted the tax, if any was deducted. What was entered stays visible without the amount, so that it can be
+// removed.
+function DeductorFields({ form }: { form: RuleForm<'tds' | 'tan' | 'tdsSection'> }) {
+  const [tds, tan, section] = useWatch({ control: form.control, name: ['tds', 'tan', 'tdsSection'] })
+  if (!(Number(tds) > 0 || tan || section)) return null
+  return (
+    <>
+      <TextField
+        form={form}
+        name="tan"
+        hint="We claim the tax with it."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        controlClass="uppercase"
+      />
+      <TextField
+        form={form}
+        name="tdsSection"
+        hint="As the payer states it, such as 194J or 393(1)."
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </>
+  )
+}
+
+// The warning about a large sum of cash, which the server adds up.
 function CashWarning({ form }: { form: RuleForm<'isCashConfirmed'> }) {
+  return (
+    <ReceiptWarning
+      title="A large cash payment"
+      error={useFieldError(form, 'isCashConfirmed')}
+      label={form.rule('isCashConfirmed').label}
+      isConfirmed={useWatch({ control: form.control, name: 'isCashConfirmed' }) === true}
+      onConfirm={(is) => form.setValue('isCashConfirmed', is, { shouldValidate: true })}
+    />
+  )
+}
+
+/** The warning about an amount above the price. */
+export function ExcessWarning({ form }: { form: RuleForm<'isExcessConfirmed'> }) {
+  return (
+    <ReceiptWarning
+      title="More than is due"
+      error={useFieldError(form, 'isExcessConfirmed')}
+      label={form.rule('isExcessConfirmed').label}
+      isConfirmed={useWatch({ control: form.control, name: 'isExcessConfirmed' }) === true}
+      onConfirm={(is) => form.setValue('isExcessConfirmed', is, { shouldValidate: true })}
+    />
+  )
+}
+
+type ReceiptWarningProps = {
+  title: string
+  /** The warning of the server, or undefined. It stays after the admin has confirmed it. */
+  error: string | undefined
+  label: string
+  isConfirmed: boolean
+  onConfirm: (is: boolean) => void
+}
+
+// A warning of the server about a receipt, and the box that confirms it.
+function ReceiptWarning({ title, error, label, isConfirmed, onConfirm }: ReceiptWarningProps) {
   const id = useId()
-  const error = useFieldError(form, 'isCashConfirmed')
-  const isConfirmed = useWatch({ control: form.control, name: 'isCashConfirmed' }) === true
   const [warning, setWarning] = useState('')
   if (error && error !== warning) setWarning(error)
   if (!warning) return null
   return (
     <div className="sm:col-span-2">
-      <Notice tone="warning" title="A large cash payment">
+      <Notice tone="warning" title={title}>
         <p>{warning}</p>
         <label htmlFor={id} className="mt-2 flex min-h-11 items-center gap-3">
           <input
@@ -155,9 +244,9 @@ function CashWarning({ form }: { form: RuleForm<'isCashConfirmed'> }) {
             type="checkbox"
             className="checkbox"
             checked={isConfirmed}
-            onChange={(event) => form.setValue('isCashConfirmed', event.target.checked, { shouldValidate: true })}
+            onChange={(event) => onConfirm(event.target.checked)}
           />
-          <span className="font-medium">{form.rule('isCashConfirmed').label}</span>
+          <span className="font-medium">{label}</span>
         </label>
       </Notice>
     </div>
@@ -166,6 +255,52 @@ function CashWarning({ form }: { form: RuleForm<'isCashConfirmed'> }) {
 
 function BankDate({ form }: { form: RuleForm<'bankDate'> }) {
   return <TextField form={form} name="bankDate" type="date" />
+}
+
+// The choice of the receipt that bounced. A receipt that is waiting for its confirmation is the only one that can bounce.
+function BouncedReceipt({ form, payment }: { form: RuleForm<'receiptId'>; payment: OfflinePayment }) {
+  const cleared = payment.receipts.filter(({ state }) => state === 'cleared')
+  const isWaiting = payment.receipts.some(({ state }) => state === 'received' || state === 'deposited')
+  if (isWaiting || cleared.length < 2) return null
+  return (
+    <RuleField form={form} name="receiptId">
+      {(control) => (
+        <select className="select" {...control}>
+          <option value="">Please choose</option>
+          {cleared.map(({ id, mode, utr, amount, tds, bankDate }) => (
+            <option key={id} value={id}>
+              {Number(amount) > 0
+                ? `${receiptLabels.mode[mode]} ${utr}, ${exactPrice(amount, payment.currency)}, ${date(bankDate)}`
+                : `TDS ${utr}, ${exactPrice(tds, payment.currency)}, ${date(bankDate)}`}
+            </option>
+          ))}
+        </select>
+      )}
+    </RuleField>
+  )
+}
+
+// The amounts of a payment that were not returned yet.
+const openReturns = ({ returns }: OfflinePayment) => returns.filter(({ state }) => state === 'open')
+
+// The choice of what was returned, if there are several amounts. One transfer may return all that we owe.
+function ReturnChoice({ form, payment }: { form: RuleForm<'returnId'>; payment: OfflinePayment }) {
+  const open = openReturns(payment)
+  if (open.length < 2) return null
+  return (
+    <RuleField form={form} name="returnId">
+      {(control) => (
+        <select className="select" {...control}>
+          <option value="">All that we owe: {exactPrice(payment.amountToReturn, payment.currency)}</option>
+          {open.map(({ id, kind, amount }) => (
+            <option key={id} value={id}>
+              {returnLabels[kind]}: {exactPrice(amount, payment.currency)}
+            </option>
+          ))}
+        </select>
+      )}
+    </RuleField>
+  )
 }
 
 function ReasonField({ form }: { form: RuleForm<'reason'> }) {
@@ -177,9 +312,9 @@ function Deposit({ payment, onClose }: { payment: OfflinePayment; onClose: () =>
   const { mutateAsync, isPending } = useDepositOffline(payment.id)
   async function act() {
     await report(mutateAsync(), {
-      done: () => ({ title: 'Deposit Recorded' }),
-      failed: 'Update Failed',
-      fallback: 'Nothing was changed.',
+      done: () => ({ title: 'Deposit recorded' }),
+      failed: 'The deposit was not recorded',
+      fallback: 'Please try again.',
     })
     onClose()
   }
@@ -193,7 +328,7 @@ function Deposit({ payment, onClose }: { payment: OfflinePayment; onClose: () =>
       onConfirm={act}
       onClose={onClose}
     >
-      <p>You can confirm the payment when the bank has credited it.</p>
+      <p>You can confirm the payment when the bank has credited it. {partsText(payment)}</p>
     </Confirm>
   )
 }
@@ -218,13 +353,14 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
       send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
-        toast({ title: 'Payment Confirmed' })
+        toast({ title: 'Payment confirmed' })
       }}
       onClose={onClose}
     >
       <p>
         Only confirm what the bank statement shows. We issue the invoice for the full amount with the first part, and{' '}
-        {payment.seats > 0 ? 'the seats can be assigned' : 'the membership starts'} when the full amount has arrived.
+        {payment.seats > 0 ? 'the seats can be assigned' : 'the membership starts'} when the full amount has arrived.{' '}
+        {partsText(payment)}
       </p>
       {payment.closedMonth && (
         <div className="mt-4">
@@ -256,10 +392,11 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
       send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
-        toast({ title: 'Purchase Cancelled' })
+        toast({ title: 'Purchase cancelled' })
       }}
       onClose={onClose}
     >
+      {payment.isTaxReliefOver && <NoTaxRelief />}
       <p>
         {Number(payment.received) > 0
           ? `We issue a credit note, ${whatOf(payment)}, and you must return the money that was received.`
@@ -270,8 +407,87 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
   )
 }
 
+/** Says that the parts of a divided transfer are deposited, confirmed and bounced together. */
+export function partsText({ receipts, currency }: OfflinePayment): string {
+  const part = receipts.find(({ transferAmount, state }) => Number(transferAmount) > 0 && state !== 'bounced')
+  if (!part) return ''
+  const transfer = `${receiptLabels.mode[part.mode]} ${part.utr}`
+  return `${transfer} over ${exactPrice(part.transferAmount, currency)} pays several payments. This applies to all its parts.`
+}
+
+function bounceText(payment: OfflinePayment): string {
+  switch (payment.state) {
+    case 'cleared':
+    case 'part-paid':
+      return `This cancels the whole payment: ${whatOf(payment)}, we issue a credit note, and you must return the amounts of the other receipts. We email the buyer.`
+    case 'bounced':
+    case 'cancelled':
+      return 'The bank has taken this money back, so it is no longer to be returned. If it was returned, the payer owes it to us.'
+    default:
+      return 'This receipt no longer counts. We email the buyer.'
+  }
+}
+
 // The effect on the purchase when a payment ends.
 const whatOf = ({ seats }: OfflinePayment) => (seats > 0 ? 'its seats end' : 'its membership ends')
+
+function WriteOffDialog({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
+  const toast = useToast()
+  const { mutateAsync } = useWriteOffOffline(payment.id)
+  return (
+    <ReauthDialog
+      title={`Write off ${exactPrice(payment.left, payment.currency)} of ${payment.customerName || payment.customerEmail}?`}
+      rules={writeOffOfflineForm}
+      fields={(form) => <ReasonField form={form} />}
+      asksCode={false}
+      submitLabel="Write off"
+      refusalTitle="Nothing was written off"
+      send={(body) => mutateAsync(body)}
+      onSent={() => {
+        onClose()
+        toast({ title: 'The rest was written off' })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        The purchase is then paid in full, and{' '}
+        {payment.seats > 0 ? 'the seats can be assigned' : 'the membership starts'}. The invoice stays over the full
+        amount, and so does its tax.
+      </p>
+    </ReauthDialog>
+  )
+}
+
+/** The money that the payer has to return and has not returned yet. */
+const openClaim = (payment: OfflinePayment) => openReturns(payment).find(({ kind }) => kind === 'claim')
+
+function WriteOffClaimDialog({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
+  const toast = useToast()
+  const { mutateAsync } = useWriteOffOffline(payment.id)
+  const claim = openClaim(payment)
+  return (
+    <ReauthDialog
+      title={`Write off what ${payment.customerName || payment.customerEmail} owes us?`}
+      rules={writeOffOfflineForm}
+      fields={(form) => <ReasonField form={form} />}
+      asksCode={false}
+      submitLabel="Write off"
+      refusalTitle="Nothing was written off"
+      send={(body) => mutateAsync({ ...body, returnId: claim?.id ?? '' })}
+      onSent={() => {
+        onClose()
+        toast({ title: 'The amount that is owed was written off' })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        The payer has to return {exactPrice(claim?.amount ?? '0', payment.currency)}, because a receipt bounced after
+        its money had been returned. If you write this off, the payer no longer owes it to us. If the amount is above
+        the limit for one administrator, a second administrator must confirm this.
+      </p>
+    </ReauthDialog>
+  )
+}
 
 function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
   const toast = useToast()
@@ -292,14 +508,16 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
       send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
-        toast({ title: 'Refund Recorded' })
+        toast({ title: 'Refund recorded' })
       }}
       onClose={onClose}
     >
+      {payment.isTaxReliefOver && <NoTaxRelief />}
       <p>
         We issue and email a credit note for this amount, and{' '}
         {payment.seats > 0 ? 'the seats continue' : 'the membership continues'}. Return the money by bank transfer and
-        record the return here.
+        record the return here. The refund counts as a gift: above the limit for one administrator, a second
+        administrator must confirm it.
       </p>
     </ReauthDialog>
   )

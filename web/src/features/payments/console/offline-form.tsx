@@ -32,6 +32,7 @@ type Kept = BillingValues & {
   couponCode: string
   payer: string
   note: string
+  validUntil: string
 }
 
 /** Records a received payment, or sends a proforma invoice for an expected one. */
@@ -78,6 +79,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
   const { mutateAsync } = useEnterOffline()
   const { data: tiers = [] } = useTierChoices()
   const form = useRuleForm(useId(), hasCome ? receivedForm : promisedForm, {
+    name: 'offline-payment',
     initial: kept ?? emptyBilling,
     across: (values) => (values.userId ? billingProblems(values, officeBilling) : {}),
   })
@@ -87,7 +89,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
       const billing = { kind, legalName, gstin, address, state, pin, country }
       const entered = await mutateAsync({ ...rest, billing }).catch((error) => Promise.reject(withBillingFields(error)))
       onClose()
-      toast({ title: entered.state === 'proforma' ? 'Proforma Sent' : 'Payment Entered' })
+      toast({ title: entered.state === 'proforma' ? 'Proforma invoice sent' : 'Payment entered' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
@@ -137,8 +139,15 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
       ) : (
         <>
           <p className="text-quiet text-sm">
-            We email the member a proforma invoice with the amount and the bank details.
+            We email the member a proforma invoice with the amount and the bank details, and a reminder a week before it
+            ends.
           </p>
+          <TextField
+            form={form}
+            name="validUntil"
+            type="date"
+            hint="Leave this empty for the usual number of days. After this day the proforma ends, but a late payment can still be entered."
+          />
           <TextField form={form} name="payer" hint="If it is not the member." autoComplete="off" />
         </>
       )}
@@ -155,8 +164,8 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
   )
 }
 
-function keptOf({ userId, membershipTierId, seats, couponCode, payer, note, ...billing }: Kept): Kept {
-  return { userId, membershipTierId, seats, couponCode, payer, note, ...billingOf(billing) }
+function keptOf({ userId, membershipTierId, seats, couponCode, payer, note, validUntil, ...billing }: Kept): Kept {
+  return { userId, membershipTierId, seats, couponCode, payer, note, validUntil, ...billingOf(billing) }
 }
 
 /** Finds the member by name or email address, and keeps the selected one. */

@@ -11,14 +11,16 @@ import { classes } from '@/ui/classes'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
-import type { OfflinePayment, OfflineReceipt } from './api'
+import type { OfflinePayment, OfflineReceipt, OfflineReturn } from './api'
 import { offlineKey, proformaPath } from './api'
-import { type OfflineAct, OfflineDialog } from './offline-dialogs'
+import { type OfflineAct, OfflineDialog, returnLabels } from './offline-dialogs'
 import { NewOfflineDialog } from './offline-form'
 import { PaymentsFrame } from './payments-frame'
+import { TransferDialog } from './transfer-dialog'
 
 const states: Readonly<Record<OfflinePayment['state'], { label: string; tone: BadgeTone }>> = {
   proforma: { label: 'Proforma sent', tone: 'outline' },
+  lapsed: { label: 'Proforma lapsed', tone: 'plain' },
   awaiting: { label: 'Awaiting confirmation', tone: 'warning' },
   'part-paid': { label: 'Part paid', tone: 'warning' },
   cleared: { label: 'Cleared', tone: 'success' },
@@ -88,19 +90,25 @@ function offlineColumns(onAct: OnAct): readonly Column<OfflinePayment>[] {
       header: 'Received',
       width: 9.5,
       numeric: true,
-      cell: ({ received, due, currency, refunded, amountToReturn, returnedAt }) => (
+      cell: ({ received, due, currency, refunded, writtenOff, writeOffReason, returns }) => (
         <>
           <span className="whitespace-nowrap">{exactPrice(received, currency)}</span> of{' '}
           <span className="whitespace-nowrap font-medium">{exactPrice(due, currency)}</span>
           {Number(refunded) > 0 && (
             <span className="block text-quiet text-sm">Refunded in part: {exactPrice(refunded, currency)}</span>
           )}
-          {Number(amountToReturn) > 0 && (
+          {Number(writtenOff) > 0 && (
             <span className="block text-quiet text-sm">
-              {returnedAt ? `Returned on ${date(returnedAt)}: ` : 'To return: '}
-              {exactPrice(amountToReturn, currency)}
+              Written off: {exactPrice(writtenOff, currency)} ({writeOffReason})
             </span>
           )}
+          {returns
+            .filter(({ state }) => state !== 'replaced')
+            .map((owed) => (
+              <span key={owed.id} className="block text-quiet text-sm">
+                {returnText(owed, currency)}
+              </span>
+            ))}
         </>
       ),
     },
@@ -128,6 +136,9 @@ function offlineColumns(onAct: OnAct): readonly Column<OfflinePayment>[] {
         <>
           <Badge tone={states[payment.state].tone}>{states[payment.state].label}</Badge>
           {payment.nextAction && <p className="mt-1 text-sm">{nextStep(payment)}</p>}
+          {payment.state === 'proforma' && payment.validUntil && (
+            <p className="mt-1 text-quiet text-sm">{validityText(payment)}</p>
+          )}
           {payment.endReason && <p className="mt-1 text-quiet text-sm">{payment.endReason}</p>}
           <Actions payment={payment} onAct={(act) => onAct(payment, act)} />
         </>
@@ -136,13 +147,50 @@ function offlineColumns(onAct: OnAct): readonly Column<OfflinePayment>[] {
   ]
 }
 
+/** Describes until when a proforma is valid, and whether the buyer was reminded of it. */
+export function validityText({ validUntil, remindedAt }: Pick<OfflinePayment, 'validUntil' | 'remindedAt'>): string {
+  return `Valid until ${date(validUntil)}${remindedAt && `, reminder sent on ${date(remindedAt)}`}`
+}
+
+/** Describes an amount that has to be or was returned. */
+export function returnText(owed: OfflineReturn, currency: string): string {
+  const { kind, state, amount, returnedAt, reference, writeOffReason } = owed
+  const what = `${returnLabels[kind]}: ${exactPrice(amount, currency)}`
+  if (state === 'written-off') return `${what}, written off on ${date(returnedAt)} (${writeOffReason})`
+  if (state === 'open') return kind === 'claim' ? `${what}, not received yet` : `${what}, to return`
+  return `${what}, returned on ${date(returnedAt)}${reference && `, ${reference}`}`
+}
+
+/** Describes the deductor of TDS, and whether the certificate has come. */
+export function tdsText({ tan, tdsSection, certificate }: Pick<OfflineReceipt, 'tan' | 'tdsSection' | 'certificate'>) {
+  return [tan, tdsSection, certificate ? `certificate ${certificate}` : 'certificate missing']
+    .filter(Boolean)
+    .join(', ')
+}
+
 function Receipt({ receipt, currency }: { receipt: OfflineReceipt; currency: string }) {
-  const { mode, utr, bankDate, amount, tds, state, enteredBy, confirmedBy, reason } = receipt
+  const {
+    mode,
+    utr,
+    bankDate,
+    amount,
+    tds,
+    tan,
+    tdsSection,
+    certificate,
+    excess,
+    state,
+    enteredBy,
+    confirmedBy,
+    reason,
+  } = receipt
   return (
     <>
       <span className="block">
         {receiptLabels.mode[mode]} <span className="text-sm">{utr}</span>, {exactPrice(amount, currency)}
-        {Number(tds) > 0 && ` and ${exactPrice(tds, currency)} TDS`}
+        {Number(tds) > 0 && ` and ${exactPrice(tds, currency)} TDS (${tdsText({ tan, tdsSection, certificate })})`}
+        {Number(receipt.transferAmount) > 0 && `, part of ${exactPrice(receipt.transferAmount, currency)}`}
+        {Number(excess) > 0 && `, ${exactPrice(excess, currency)} too much`}
       </span>
       <span className="block text-quiet text-sm">
         {date(bankDate)}, {receiptStates[state]}; entered by <EmailText address={enteredBy} />
@@ -162,6 +210,8 @@ const actRoutes: Readonly<Record<OfflineAct, Route>> = {
   receipt: 'POST /api/offline-payments/{id}/receipts',
   deposit: 'POST /api/offline-payments/{id}/deposit',
   confirm: 'POST /api/offline-payments/{id}/confirm',
+  'write-off': 'POST /api/offline-payments/{id}/write-off',
+  'write-off-claim': 'POST /api/offline-payments/{id}/write-off',
   refund: 'POST /api/offline-payments/{id}/refund',
   bounce: 'POST /api/offline-payments/{id}/bounce',
   cancel: 'POST /api/offline-payments/{id}/cancel',
@@ -172,6 +222,8 @@ const actWords: Readonly<Record<OfflineAct, string>> = {
   receipt: 'Enter a receipt',
   deposit: 'Record deposit',
   confirm: 'Confirm',
+  'write-off': 'Write off the rest',
+  'write-off-claim': 'Write off what is owed',
   refund: 'Refund part',
   bounce: 'Record bounce',
   cancel: 'Cancel',
@@ -181,7 +233,7 @@ const actWords: Readonly<Record<OfflineAct, string>> = {
 function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: OfflineAct) => void }) {
   const may = useMay()
   const hasProforma = payment.state === 'proforma' || payment.state === 'part-paid'
-  const acts = (payment.nextSteps as OfflineAct[]).filter((act) => may(actRoutes[act]))
+  const acts = payment.nextSteps.filter((act) => may(actRoutes[act]))
   return (
     <div className="mt-2.5 flex flex-wrap gap-2">
       {acts.map((act) => (
@@ -209,13 +261,13 @@ export function OfflinePage() {
   const list = useList({
     key: offlineKey,
     route: 'GET /api/offline-payments',
-    topics: ['payments', 'settings'],
     filters: ['state'],
   })
   const may = useMay()
   const [acting, setActing] = useState<{ payment: OfflinePayment; act: OfflineAct }>()
   // The page of a person links here to record a payment of that person.
   const [params, setParams] = useSearchParams()
+  const [isDividing, setDividing] = useState(false)
   const [isNew, setNew] = useState(params.has('for'))
   const wanted = params.get('for') ?? ''
   function closeNew() {
@@ -237,7 +289,14 @@ export function OfflinePage() {
           Bank transfers, UPI, cheques and cash, for memberships and for company seats. Confirm a receipt when the
           bank’s statement shows it. The membership starts when the whole amount is paid.
         </p>
-        {may('POST /api/offline-payments') && <Button onClick={() => setNew(true)}>Enter a payment</Button>}
+        {may('POST /api/offline-payments') && (
+          <div className="flex flex-wrap gap-3">
+            <Button tone="outline" onClick={() => setDividing(true)}>
+              Divide a transfer
+            </Button>
+            <Button onClick={() => setNew(true)}>Enter a payment</Button>
+          </div>
+        )}
       </div>
       <ListToolbar
         list={list}
@@ -265,6 +324,7 @@ export function OfflinePage() {
         noMatch="No offline payments match your search criteria."
       />
       {acting && <OfflineDialog {...acting} onClose={() => setActing(undefined)} />}
+      {isDividing && <TransferDialog onClose={() => setDividing(false)} />}
       {isNew && <NewOfflineDialog search={wanted} onClose={closeNew} />}
     </PaymentsFrame>
   )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { count, exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useMemberStats } from '@/lib/member-stats'
-import { paths } from '@/lib/paths'
 import { LinkTabs } from '@/ui/link-tabs'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
@@ -26,28 +26,29 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
           label="Paid Members"
           value={isMissing ? null : count(stats?.paidMembers)}
           note={stats && `Active memberships: ${count(stats.activeMembers)}`}
-          to={paths.adminPayments}
+          to={consolePaths.payments}
         />
         <StatCard
           label="Pending Payments"
           value={isMissing ? null : count(stats?.pendingPayments)}
           note="Awaiting completion"
-          to={href(paths.adminTransactions, { status: 'pending' })}
+          to={href(consolePaths.transactions, { status: 'pending' })}
         />
       </StatRow>
       <LinkTabs
         label="Payments"
         tabs={[
-          { to: paths.adminPayments, label: 'Paid Members' },
-          { to: paths.adminTransactions, label: 'All Transactions' },
-          { to: paths.adminUnknownPayments, label: 'Unknown Payments', count: stats?.unknownPayments || undefined },
-          { to: paths.adminOffline, label: 'Offline' },
-          { to: paths.adminCoupons, label: 'Coupons' },
+          { to: consolePaths.payments, label: 'Paid Members' },
+          { to: consolePaths.transactions, label: 'All Transactions' },
+          { to: consolePaths.unknownPayments, label: 'Unknown Payments', count: stats?.unknownPayments || undefined },
+          { to: consolePaths.offline, label: 'Offline' },
+          { to: consolePaths.coupons, label: 'Coupons' },
         ]}
       />
       <p className="mb-4 text-quiet text-sm">
         The lists show the amounts paid, with GST. Refunds are shown next to them. Only the total revenue is net of
-        refunds.
+        refunds. Paid members have paid for a plan, now or earlier. The active memberships include complimentary and
+        imported ones and company seats.
       </p>
       {stats && stats.needAttention > 0 && <NeedAttention number={stats.needAttention} />}
       {children}
@@ -62,7 +63,7 @@ function NeedAttention({ number }: { number: number }) {
         tone="warning"
         title={number === 1 ? 'One transaction needs attention' : `${count(number)} transactions need attention`}
       >
-        <Link to={href(paths.adminTransactions, { attention: 'any' })} className="text-link">
+        <Link to={href(consolePaths.transactions, { attention: 'any' })} className="text-link">
           {number === 1 ? 'Review it' : 'Review them'}
         </Link>
       </Notice>

@@ -1,6 +1,7 @@
 import type { PaidMember } from '@/lib/api-types'
 import { areas } from '@/lib/areas'
 import { date } from '@/lib/formats'
+import { phoneText } from '@/lib/links'
 import { useList } from '@/lib/list'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
@@ -25,8 +26,8 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'phone',
     header: 'Phone',
     sort: 'phone',
-    width: 9.5,
-    cell: ({ phone }) => <span className="whitespace-nowrap">{phone || 'N/A'}</span>,
+    width: 9.25,
+    cell: ({ phone }) => <span className="whitespace-nowrap">{phoneText(phone) || 'N/A'}</span>,
   },
   {
     key: 'membershipTierName',
@@ -39,14 +40,14 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'companyName',
     header: 'Company',
     sort: 'companyName',
-    from: '5xl',
+    from: '4xl',
     cell: ({ companyName }) => companyName || 'N/A',
   },
   {
     key: 'createdAt',
     header: 'Registration Date',
     sort: 'createdAt',
-    width: 8.5,
+    width: 7.25,
     from: '4xl',
     cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
   },
@@ -57,7 +58,6 @@ export function PaymentsPage() {
   const list = useList({
     key: [...areas.people, 'paid'],
     route: 'GET /api/paid-members',
-    topics: ['members', 'nominations', 'payments'],
   })
   return (
     <PaymentsFrame>

@@ -36,6 +36,8 @@ const events: Readonly<Record<string, string>> = {
 
 const acts: Readonly<Record<string, string>> = {
   'transaction.accepted': 'Accepted a payment of a different amount',
+  'transaction.refund-transferred': 'Returned the money by bank transfer',
+  'transaction.restored': 'Restored the purchase',
   'transaction.refund-requested': 'Requested a refund',
   'transaction.seen-to': 'Marked it as resolved',
   'unknown-payment.attached': 'Attached the payment',

@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Transaction } from '@/lib/api-types'
+import { consolePaths } from '@/lib/console-paths'
 import { useDownload } from '@/lib/download'
 import { exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
+import { methodLabel } from '@/lib/option-labels'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, iconButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
@@ -24,35 +25,32 @@ const badges: Readonly<Record<Transaction['status'], { label: string; tone: Badg
   refunded: { label: 'Refunded', tone: 'plain' },
 }
 
-/** A badge for a status. */
-export function StatusBadge({ status }: { status: Transaction['status'] }) {
+/** A badge for the status of a transaction. It says if a part of the payment was refunded. */
+export function StatusBadge({ status, refundedAmount }: Pick<Transaction, 'status' | 'refundedAmount'>) {
   const { label, tone } = badges[status]
+  if (status === 'completed' && Number(refundedAmount) > 0) return <Badge tone="plain">Partly refunded</Badge>
   return <Badge tone={tone}>{label}</Badge>
-}
-
-const methods: Readonly<Record<string, string>> = {
-  upi: 'UPI',
-  card: 'Card',
-  netbanking: 'Net banking',
-  wallet: 'Wallet',
-  emi: 'EMI',
-}
-
-/** Names a method of payment. */
-export function methodLabel(method: string): string {
-  return methods[method] ?? (method || 'N/A')
 }
 
 /** The columns of the transactions. */
 export function transactionColumns(onResolved: () => void): readonly Column<Transaction>[] {
   return [
     {
+      key: 'paymentId',
+      header: 'Payment ID',
+      sort: 'razorpayPaymentId',
+      width: 9,
+      from: '4xl',
+      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
+    },
+    {
       key: 'customer',
       header: 'Customer',
+      heads: true,
       sort: 'customerName',
       cell: ({ id, customerName, customerEmail }) => (
         <>
-          <Link to={href(paths.adminTransaction, { id })} className="text-link block font-medium">
+          <Link to={href(consolePaths.transaction, { id })} className="text-link block font-medium">
             {customerName || customerEmail || 'N/A'}
           </Link>
           <span className="text-quiet text-sm">
@@ -65,18 +63,10 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       ),
     },
     {
-      key: 'paymentId',
-      header: 'Payment ID',
-      sort: 'razorpayPaymentId',
-      width: 10,
-      from: '4xl',
-      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
-    },
-    {
       key: 'amount',
       header: 'Amount',
       sort: 'amount',
-      width: 9.5,
+      width: 8,
       numeric: true,
       cell: (transaction) => <Amount {...transaction} />,
     },
@@ -84,10 +74,10 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       key: 'status',
       header: 'Status',
       sort: 'status',
-      width: 9.5,
+      width: 9,
       cell: (transaction) => (
         <>
-          <StatusBadge status={transaction.status} />
+          <StatusBadge {...transaction} />
           <Attention transaction={transaction} onResolved={onResolved} />
         </>
       ),
@@ -96,9 +86,9 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       key: 'method',
       header: 'Method',
       sort: 'paymentMethod',
-      width: 7.5,
-      from: '5xl',
-      cell: ({ paymentMethod }) => <span className="whitespace-nowrap">{methodLabel(paymentMethod)}</span>,
+      width: 7,
+      from: '4xl',
+      cell: ({ paymentMethod }) => <span className="whitespace-nowrap">{methodLabel(paymentMethod) || 'N/A'}</span>,
     },
     {
       key: 'date',

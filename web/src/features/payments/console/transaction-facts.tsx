@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { date, dateAndTime, exactPrice } from '@/lib/formats'
 import { gstStates } from '@/lib/generated'
-import { mailTo, telTo } from '@/lib/links'
+import { mailTo, phoneText, telTo } from '@/lib/links'
+import { methodLabel } from '@/lib/option-labels'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-address'
 import type { TransactionDetail } from './api'
-import { methodLabel } from './transaction-columns'
+import { isUnmatchedPayment } from './refund-dialog'
 
 const kinds: Readonly<Record<TransactionDetail['kind'], string>> = {
   order: 'Paid once, in the checkout',
@@ -29,7 +30,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
       'Phone',
       t.customerPhone && (
         <a href={telTo(t.customerPhone)} className="text-link">
-          {t.customerPhone}
+          {phoneText(t.customerPhone)}
         </a>
       ),
     ],
@@ -41,14 +42,17 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
         Number(t.discountAmount) > 0 ? ` less ${money(t.discountAmount)} with the code ${t.couponCode}` : ''
       } and ${money(t.gstAmount)} GST (${t.gstRate}%)`,
     ],
-    ['Different amount', t.difference && `${exactPrice(t.difference.amount, t.difference.currency)} was paid`],
+    [
+      'Payments',
+      (t.payments.length > 1 || t.payments.some(({ isSold }) => !isSold)) && <Payments payments={t.payments} />,
+    ],
     ['Refunded', Number(t.refundedAmount) > 0 && money(t.refundedAmount)],
-    ['Method', t.paymentMethod && methodLabel(t.paymentMethod)],
+    ['Method', methodLabel(t.paymentMethod)],
     [
       'Invoice to',
       t.billing?.kind === 'company' && [t.billing.legalName, t.billing.address].filter(Boolean).join(', '),
     ],
-    ['GSTIN', t.billing?.gstin],
+    ['GSTIN', t.billing?.gstin && `${t.billing.gstin}${t.billing.isSEZ ? ', in a special economic zone' : ''}`],
     ['State', gstStates.find(({ code }) => code === t.billingState)?.name],
     ['Created', moment(t.createdAt)],
     ['Paid at', moment(t.processedAt)],
@@ -83,6 +87,21 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
         )}
       </dl>
     </section>
+  )
+}
+
+function Payments({ payments }: Pick<TransactionDetail, 'payments'>) {
+  return (
+    <ul className="space-y-1">
+      {payments.map((payment) => (
+        <li key={payment.paymentId}>
+          {exactPrice(payment.amount, payment.currency)} on {date(payment.paidAt)}
+          {Number(payment.refundedAmount) > 0 && `, ${exactPrice(payment.refundedAmount, payment.currency)} refunded`}
+          {isUnmatchedPayment(payment) && ', not matched'}
+          <Id id={payment.paymentId} what="payment" />
+        </li>
+      ))}
+    </ul>
   )
 }
 

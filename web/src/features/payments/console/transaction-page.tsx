@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { date, exactPrice } from '@/lib/formats'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
@@ -17,7 +17,9 @@ import { AcceptDialog } from './accept-dialog'
 import type { TransactionDetail } from './api'
 import { useTransaction } from './api'
 import { attentions, ResolveAttention, transactionAttention } from './attention'
-import { RefundDialog } from './refund-dialog'
+import { BillingDialog } from './billing-dialog'
+import { isUnmatchedPayment, RefundDialog } from './refund-dialog'
+import { RestoreDialog } from './restore-dialog'
 import { StatusBadge } from './transaction-columns'
 import { TransactionFacts } from './transaction-facts'
 import { TransactionNotes } from './transaction-notes'
@@ -34,7 +36,7 @@ export function TransactionPage() {
   return (
     <>
       <p className="mb-2">
-        <Link to={paths.adminTransactions} className="text-link inline-flex min-h-11 items-center">
+        <Link to={consolePaths.transactions} className="text-link inline-flex min-h-11 items-center">
           All transactions
         </Link>
       </p>
@@ -62,10 +64,10 @@ export function TransactionPage() {
 }
 
 function Lede({ transaction }: { transaction: TransactionDetail }) {
-  const { tierName, status, user } = transaction
+  const { tierName, user } = transaction
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <StatusBadge status={status} />
+      <StatusBadge {...transaction} />
       <span className="min-w-0">{tierName}</span>
       {user && (
         <span className="min-w-0">
@@ -78,8 +80,9 @@ function Lede({ transaction }: { transaction: TransactionDetail }) {
 
 // The reasons why the transaction needs attention, with the possible actions.
 function Steps({ transaction }: { transaction: TransactionDetail }) {
-  const { id, attention, attentionNote, disputeRespondBy, nextSteps, refundable, currency, difference } = transaction
-  const [open, setOpen] = useState<'accept' | 'refund'>()
+  const { id, attention, attentionNote, disputeRespondBy, nextSteps, refundable, restorable, currency, payments } =
+    transaction
+  const [open, setOpen] = useState<'accept' | 'refund' | 'restore' | 'billing'>()
   const section = useRef<HTMLElement>(null)
   const may = useMay()
   const toast = useToast()
@@ -91,6 +94,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
   }
   const dialog = { transactionId: id, payer: payerOf(transaction), onClose: close }
   const mandate = transaction.subscription
+  const isUnmatched = payments.some(isUnmatchedPayment)
   return (
     <section ref={section} tabIndex={-1} aria-label="Actions" className="mb-8 outline-none">
       {attention && (
@@ -118,6 +122,12 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
         {nextSteps.includes('accept') && may('POST /api/transactions/{id}/accept') && (
           <Button onClick={() => setOpen('accept')}>Accept payment</Button>
         )}
+        {nextSteps.includes('enter-billing') && may('POST /api/transactions/{id}/billing') && (
+          <Button onClick={() => setOpen('billing')}>Enter billing details</Button>
+        )}
+        {nextSteps.includes('restore') && may('POST /api/transactions/{id}/restore') && (
+          <Button onClick={() => setOpen('restore')}>Restore purchase</Button>
+        )}
         {nextSteps.includes('refund') && may('POST /api/transactions/{id}/refund') && (
           <Button tone="outline" onClick={() => setOpen('refund')}>
             Refund payment
@@ -126,11 +136,17 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
         <WhyNoRefund transaction={transaction} />
       </div>
       {open === 'accept' && <AcceptDialog {...dialog} onSent={() => sent('Payment Accepted')} />}
+      {open === 'billing' && <BillingDialog transaction={transaction} payer={payerOf(transaction)} onClose={close} />}
+      {open === 'restore' && (
+        <RestoreDialog {...dialog} amount={exactPrice(restorable, currency)} onSent={() => sent('Purchase restored')} />
+      )}
       {open === 'refund' && (
         <RefundDialog
           {...dialog}
-          left={difference ? undefined : exactPrice(refundable, currency)}
-          hasMandate={!difference && mandate !== null && !mandate.isEnding}
+          left={isUnmatched ? undefined : exactPrice(refundable, currency)}
+          payments={payments}
+          isTaxReliefOver={transaction.isTaxReliefOver}
+          hasMandate={!isUnmatched && mandate !== null && !mandate.isEnding}
           onSent={() => sent('Refund Requested', 'Razorpay will process the refund shortly.')}
         />
       )}

@@ -5,11 +5,13 @@ import { useDownload } from '@/lib/download'
 import { date, exactPrice } from '@/lib/formats'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, rowButton } from '@/ui/button'
+import { classes } from '@/ui/classes'
 import { SmallTable } from '@/ui/small-table'
 import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
 import type { InvoiceDocument, TransactionDetail } from './api'
 import { CancelIRNDialog, CorrectIRNDialog } from './irn-dialogs'
+import { RefundTransferDialog } from './refund-dialog'
 import { timelineOf } from './timeline'
 import { moment } from './transaction-facts'
 
@@ -31,6 +33,7 @@ const mandates: Readonly<Record<Refund['mandate'], string>> = {
 export function TransactionRecords({ transaction }: { transaction: TransactionDetail }) {
   const { id, documents, refunds, disputes } = transaction
   const [acting, setActing] = useState<{ document: InvoiceDocument; act: IRNAct }>()
+  const [transferred, setTransferred] = useState<Refund>()
   const close = () => setActing(undefined)
   return (
     <>
@@ -66,47 +69,64 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
         title="Refunds"
         nothing="No refund requested"
         headers={['Requested', 'Amount', 'Status', 'By', 'Reason']}
-        rows={refunds.map(({ id, createdAt, amount, currency, state, requestedBy, reason, failure, mandate }) => ({
-          key: id,
+        rows={refunds.map((refund) => ({
+          key: refund.id,
           cells: [
-            moment(createdAt),
-            exactPrice(amount, currency),
-            <Badge key="state" tone={refundTones[state]}>
-              <span className="capitalize">{state}</span>
+            moment(refund.createdAt),
+            exactPrice(refund.amount, refund.currency),
+            <Badge key="state" tone={refundTones[refund.state]}>
+              <span className="capitalize">{refund.state}</span>
             </Badge>,
-            requestedBy,
-            [reason, mandates[mandate], failure].filter(Boolean).join('. '),
+            refund.requestedBy,
+            <RefundNote key="note" refund={refund} onTransfer={() => setTransferred(refund)} />,
           ],
         }))}
       />
-      {disputes.length > 0 && (
-        <SmallTable
-          title="Disputes"
-          nothing=""
-          headers={['Opened', 'Phase', 'Status', 'Answer by', 'ID']}
-          rows={disputes.map(({ id, createdAt, phase, status, respondBy }) => ({
-            key: id,
-            cells: [
-              createdAt ? date(createdAt) : 'N/A',
-              phase.replaceAll('_', ' '),
-              <Badge key="state" tone={status === 'won' ? 'success' : status === 'lost' ? 'danger' : 'warning'}>
-                {status.replaceAll('_', ' ')}
-              </Badge>,
-              respondBy ? moment(respondBy) : 'N/A',
-              id,
-            ],
-          }))}
-        />
+      {transferred && (
+        <RefundTransferDialog transactionId={id} refund={transferred} onClose={() => setTransferred(undefined)} />
       )}
       <SmallTable
+        title="Disputes"
+        headers={['Opened', 'Amount', 'Phase', 'Status', 'Answer by', 'ID']}
+        rows={disputes.map(({ id, createdAt, amount, phase, status, respondBy }) => ({
+          key: id,
+          cells: [
+            createdAt ? date(createdAt) : 'N/A',
+            Number(amount) ? exactPrice(amount, transaction.currency) : 'N/A',
+            phase.replaceAll('_', ' '),
+            <Badge key="state" tone={status === 'won' ? 'success' : status === 'lost' ? 'danger' : 'warning'}>
+              {status.replaceAll('_', ' ')}
+            </Badge>,
+            respondBy ? moment(respondBy) : 'N/A',
+            id,
+          ],
+        }))}
+      />
+      <SmallTable
         title="History"
-        nothing=""
         headers={['When', 'What', 'By', 'Note']}
         rows={timelineOf(transaction).map(({ key, at, what, by, note }) => ({
           key,
           cells: [moment(at), what, by, note],
         }))}
       />
+    </>
+  )
+}
+
+// The reason of a refund, and the bank transfer that has replaced it or can replace it.
+function RefundNote({ refund, onTransfer }: { refund: Refund; onTransfer: () => void }) {
+  const may = useMay()
+  const { reason, mandate, failure, transferReference, transferredAt, canBeTransferred } = refund
+  const transfer = transferReference && `Returned by bank transfer ${transferReference} on ${date(transferredAt)}`
+  return (
+    <>
+      {[reason, mandates[mandate], failure, transfer].filter(Boolean).join('. ')}
+      {canBeTransferred && may('POST /api/transactions/{id}/refunds/{refund}/transfer') && (
+        <Button tone="quiet" className={classes(rowButton, 'mt-1')} onClick={onTransfer}>
+          Record bank transfer
+        </Button>
+      )}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { reasonForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Button, rowButton } from '@/ui/button'
 import { TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
@@ -54,7 +54,7 @@ function Person({ seat: { userId, name, email } }: { seat: Seat }) {
   if (!email) return '–'
   if (!userId) return name ? `${name}, ${email}` : email
   return (
-    <Link to={href(paths.adminPerson, { id: userId })} className="text-link">
+    <Link to={href(consolePaths.person, { id: userId })} className="text-link">
       {name || email}
     </Link>
   )

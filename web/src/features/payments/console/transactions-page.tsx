@@ -25,7 +25,6 @@ export function TransactionsPage() {
   const list = useList({
     key: transactionsKey,
     route: 'GET /api/transactions',
-    topics: ['payments'],
     filters: ['status', 'attention'],
   })
   const section = useRef<HTMLElement>(null)

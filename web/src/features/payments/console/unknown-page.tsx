@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { date, exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { phoneText } from '@/lib/links'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button, rowButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
@@ -33,14 +34,19 @@ function orphanColumns(
     {
       key: 'payer',
       header: 'Payer',
-      cell: ({ email, contact }) => (
-        <>
-          <span className="block">
-            <EmailText address={email || 'N/A'} />
-          </span>
-          <span className="text-quiet text-sm">{contact || 'N/A'}</span>
-        </>
-      ),
+      cell: ({ email, contact, transactionId }) =>
+        transactionId ? (
+          <Link to={href(consolePaths.transaction, { id: transactionId })} className="text-link">
+            See its transaction
+          </Link>
+        ) : (
+          <>
+            <span className="block">
+              <EmailText address={email || 'N/A'} />
+            </span>
+            <span className="text-quiet text-sm">{phoneText(contact) || 'N/A'}</span>
+          </>
+        ),
     },
     {
       key: 'paymentId',
@@ -96,7 +102,7 @@ function orphanColumns(
             label={`Copy payment ID ${payment.razorpayPaymentId}`}
             copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
           />
-          {onAttach && payment.status !== 'refunded' && (
+          {onAttach && !payment.transactionId && payment.status !== 'refunded' && (
             <Button
               tone="quiet"
               className={rowButton}
@@ -114,9 +120,12 @@ function orphanColumns(
 
 // Shows whether the payment is resolved, with a button to resolve it.
 function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () => void }) {
-  const { id, razorpayPaymentId, email, seenAt, isUnresolved } = payment
+  const { id, razorpayPaymentId, email, seenAt, isUnresolved, transactionId } = payment
   if (seenAt) return <p className="mt-1.5 text-quiet text-sm">Resolved on {date(seenAt)}</p>
   if (!isUnresolved) return null
+  if (transactionId) {
+    return <p className="mt-1.5 text-quiet text-sm">Not matched. Accept or refund it on the page of its transaction.</p>
+  }
   return (
     <div className="mt-1.5">
       <ResolveAttention
@@ -131,12 +140,11 @@ function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () 
   )
 }
 
-/** Orphan payments: payments at Razorpay without a transaction here. */
+/** Payments at Razorpay that have paid for no transaction here, and were not returned. */
 export function UnknownPage() {
   const list = useList({
     key: unknownKey,
     route: 'GET /api/payments/unknown',
-    topics: ['payments'],
     filters: ['attention'],
   })
   const table = useRef<HTMLElement>(null)
@@ -148,7 +156,7 @@ export function UnknownPage() {
 
   function attached(transactionId: string) {
     toast({ title: 'Payment Attached' })
-    navigate(href(paths.adminTransaction, { id: transactionId }))
+    navigate(href(consolePaths.transaction, { id: transactionId }))
   }
 
   // As with transactions, the pressed button disappears, so the table takes the focus.
@@ -159,9 +167,9 @@ export function UnknownPage() {
   return (
     <PaymentsFrame>
       <p className="mb-4 max-w-text text-quiet">
-        Payments at Razorpay that match no transaction. If you know who paid and for what, attach the payment.
+        Payments at Razorpay that have paid for no transaction. If you know who paid and for what, attach the payment.
         Otherwise, find it in Razorpay’s dashboard by its payment ID, and refund it there or ask the payer. Then mark it
-        as resolved.
+        as resolved. If the payment names its transaction, accept or refund it on that transaction’s page.
       </p>
       {attaching && <AttachDialog payment={attaching} onSent={attached} onClose={() => setAttaching(undefined)} />}
       <ListToolbar

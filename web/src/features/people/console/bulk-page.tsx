@@ -3,9 +3,9 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { waitingTitle } from '@/lib/api-error'
 import type { BulkAction } from '@/lib/api-types'
 import { bulkLabels, bulkQuery, bulkTitle } from '@/lib/bulk'
+import { consolePaths } from '@/lib/console-paths'
 import { count, counted, dateAndTime } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
@@ -32,10 +32,10 @@ export function BulkPage() {
         lede={data && `Started by ${data.actor}, ${dateAndTime(data.startedAt)}.`}
         actions={
           <>
-            <ButtonLink tone="outline" to={paths.adminBulks}>
+            <ButtonLink tone="outline" to={consolePaths.bulks}>
               All bulk actions
             </ButtonLink>
-            <ButtonLink tone="outline" to={paths.adminMembers}>
+            <ButtonLink tone="outline" to={consolePaths.members}>
               Back to members
             </ButtonLink>
           </>
@@ -58,7 +58,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
   const all = done + failed + waiting
   const { done: verb } = bulkLabels[bulk.action]
   const isDone = Boolean(bulk.finishedAt)
-  const open = (id: string) => navigate(href(paths.adminBulk, { id }))
+  const open = (id: string) => navigate(href(consolePaths.bulk, { id }))
 
   return (
     <>
@@ -67,7 +67,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
           <Notice tone="warning" title={waitingTitle}>
             <p>
               Nothing happens until another administrator confirms the action under{' '}
-              <Link to={href(paths.adminApprovals, { state: 'waiting' })} className="text-link">
+              <Link to={href(consolePaths.approvals, { state: 'waiting' })} className="text-link">
                 Approvals
               </Link>
               .
@@ -101,7 +101,6 @@ function Progress({ bulk }: { bulk: BulkAction }) {
         <div className="mt-8">
           <SmallTable
             title="Not changed"
-            nothing=""
             headers={['Person', 'Result', 'Reason']}
             rows={bulk.problems.map(({ id, name, status, reason }) => ({
               key: `${id} ${reason}`,

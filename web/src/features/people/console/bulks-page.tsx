@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { BulkAction } from '@/lib/api-types'
 import { bulkLabels, bulkListKey, bulkTitle } from '@/lib/bulk'
+import { consolePaths } from '@/lib/console-paths'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { ButtonLink, rowButton } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
@@ -16,14 +16,14 @@ import { UndoBulk } from './undo-bulk'
 
 /** The bulk actions: who started each and when, on how many people, and whether it can be undone. */
 export function BulksPage() {
-  const list = useList({ key: bulkListKey, route: 'GET /api/bulk-actions', topics: ['members'] })
+  const list = useList({ key: bulkListKey, route: 'GET /api/bulk-actions' })
   return (
     <>
       <PageHead
         title="Bulk actions"
         lede="Changes made to many people at once in the last 90 days. To start one, select rows in a list."
         actions={
-          <ButtonLink tone="outline" to={paths.adminMembers}>
+          <ButtonLink tone="outline" to={consolePaths.members}>
             Back to members
           </ButtonLink>
         }
@@ -52,7 +52,7 @@ const columns: readonly Column<BulkAction>[] = [
     key: 'action',
     header: 'Action',
     cell: (bulk) => (
-      <Link to={href(paths.adminBulk, { id: bulk.id })} className="text-link">
+      <Link to={href(consolePaths.bulk, { id: bulk.id })} className="text-link">
         {bulkTitle(bulk)}
       </Link>
     ),
@@ -100,7 +100,7 @@ function HowMany({ bulk }: { bulk: BulkAction }) {
 function Undo({ bulk }: { bulk: BulkAction }) {
   if (bulk.undoneBy)
     return (
-      <Link to={href(paths.adminBulk, { id: bulk.undoneBy })} className="text-link">
+      <Link to={href(consolePaths.bulk, { id: bulk.undoneBy })} className="text-link">
         Undone
       </Link>
     )

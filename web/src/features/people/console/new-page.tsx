@@ -1,8 +1,8 @@
 import { Link, useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
+import { consolePaths } from '@/lib/console-paths'
 import { personInviteForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -20,14 +20,14 @@ export function NewPage() {
     send: async (values) => {
       const { id, email } = await mutateAsync(values)
       toast({ title: 'Invitation sent', description: `${email} has two weeks to choose a password` })
-      navigate(href(paths.adminPerson, { id }))
+      navigate(href(consolePaths.person, { id }))
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
     <>
       <p className="mb-2">
-        <Link to={paths.adminMembers} className="text-link inline-flex min-h-11 items-center">
+        <Link to={consolePaths.members} className="text-link inline-flex min-h-11 items-center">
           All registered users
         </Link>
       </p>

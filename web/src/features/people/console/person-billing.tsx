@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Billing } from '@/lib/api-types'
+import { consolePaths } from '@/lib/console-paths'
 import { exactPrice } from '@/lib/formats'
 import { gstStates } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Day } from '@/ui/moment'
 import { SmallTable } from '@/ui/small-table'
 import type { Person } from './api'
@@ -42,7 +42,7 @@ export function PersonBilling({ person }: { person: Person }) {
                 {document.title} {document.number}
               </a>
             ),
-            <Link key="tier" to={href(paths.adminTransaction, { id: document.transactionId })} className="text-link">
+            <Link key="tier" to={href(consolePaths.transaction, { id: document.transactionId })} className="text-link">
               {document.tierName}
             </Link>,
             <span key="total" className="tabular-nums">
@@ -63,7 +63,11 @@ function BillingFacts({ billing }: { billing: Billing }) {
       <dt>Billed to</dt>
       <dd className="min-w-0">{billedTo || <span className="text-quiet">No billing details</span>}</dd>
       <dt>GSTIN</dt>
-      <dd>{billing.gstin || <span className="text-quiet">None</span>}</dd>
+      <dd>
+        {(billing.isSEZ ? `${billing.gstin}, in a special economic zone` : billing.gstin) || (
+          <span className="text-quiet">None</span>
+        )}
+      </dd>
     </>
   )
 }

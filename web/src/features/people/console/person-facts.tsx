@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { date } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { mailTo, telTo } from '@/lib/links'
+import { mailTo, phoneText, telTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -47,7 +48,7 @@ export function PersonFacts({ person }: { person: Person }) {
         <Notice title="Merged into another account">
           <p>
             Their records are now in{' '}
-            <Link to={href(paths.adminPerson, { id: mergedInto })} className="text-link">
+            <Link to={href(consolePaths.person, { id: mergedInto })} className="text-link">
               the remaining account
             </Link>
             . You can undo the merge there for 30 days.
@@ -75,7 +76,7 @@ export function PersonFacts({ person }: { person: Person }) {
           )}
           {person.hasAccount && (
             <Badge tone={person.verified ? 'success' : 'outline'}>
-              {person.verified ? 'Verified' : 'Not verified'}
+              {person.verified ? 'Confirmed' : 'Not confirmed'}
             </Badge>
           )}
         </dd>
@@ -83,7 +84,7 @@ export function PersonFacts({ person }: { person: Person }) {
         <dd>
           {phone ? (
             <a href={telTo(phone)} className="text-link">
-              {phone}
+              {phoneText(phone)}
             </a>
           ) : (
             none
@@ -117,7 +118,7 @@ export function PersonFacts({ person }: { person: Person }) {
         <dt>Nomination</dt>
         <dd>
           {nomination ? (
-            <Link to={href(paths.adminNomination, { id: nomination.id })} className="text-link">
+            <Link to={href(consolePaths.nomination, { id: nomination.id })} className="text-link">
               {nomination.companyName || 'Their nomination'}, sent on {date(nomination.createdAt)}
             </Link>
           ) : (

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { BulkAction } from '@/lib/api-types'
 import { bulkTitle, undoLabels, useUndoBulk } from '@/lib/bulk'
+import { consolePaths } from '@/lib/console-paths'
 import { counted } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Button, type ButtonTone } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
@@ -22,7 +22,7 @@ export function UndoBulk({ bulk, tone, className }: UndoBulkProps) {
   function undo() {
     setAsks(false)
     report(
-      mutateAsync().then(({ id }) => navigate(href(paths.adminBulk, { id }))),
+      mutateAsync().then(({ id }) => navigate(href(consolePaths.bulk, { id }))),
       { failed: 'The action was not undone' },
     )
   }

@@ -24,8 +24,6 @@ export function ballotsQuery(id: string) {
 
 export const commentsKey = (id: string) => [...pollsKey, 'comments', id] as const
 
-const meta = { invalidates: [pollsKey, areas.audit] }
-
 type SavedPoll = { id?: string; version?: string; body: Body<'POST /api/polls'> }
 
 /** Creates a draft, or changes it. */
@@ -35,22 +33,20 @@ export const useSavePoll = () =>
       id === undefined
         ? call('POST /api/polls', { body })
         : call('PUT /api/polls/{id}', { path: { id }, body: { ...body, version } }),
-    meta,
   })
 
 /** Deletes a draft. */
 export const useDeletePoll = () =>
-  useMutation({ mutationFn: (id: string) => call('DELETE /api/polls/{id}', { path: { id } }), meta })
+  useMutation({ mutationFn: (id: string) => call('DELETE /api/polls/{id}', { path: { id } }) })
 
 /** Publishes a draft and opens the discussion. */
 export const usePublishPoll = (id: string) =>
-  useMutation({ mutationFn: () => call('POST /api/polls/{id}/publish', { path: { id } }), meta })
+  useMutation({ mutationFn: () => call('POST /api/polls/{id}/publish', { path: { id } }) })
 
 /** Opens the vote. */
 export const useOpenVote = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/polls/{id}/open'>) => call('POST /api/polls/{id}/open', { path: { id }, body }),
-    meta,
   })
 
 /** Closes the vote before its end. */
@@ -58,7 +54,6 @@ export const useCloseVote = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/polls/{id}/close'>) =>
       call('POST /api/polls/{id}/close', { path: { id }, body }),
-    meta,
   })
 
 /** Withdraws a published consultation before the close of its vote. */
@@ -66,7 +61,6 @@ export const useWithdrawPoll = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/polls/{id}/withdraw'>) =>
       call('POST /api/polls/{id}/withdraw', { path: { id }, body }),
-    meta,
   })
 
 /** Publishes the result with the final text. */
@@ -74,7 +68,6 @@ export const usePublishResult = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/polls/{id}/result'>) =>
       call('POST /api/polls/{id}/result', { path: { id }, body }),
-    meta,
   })
 
 /** Removes a member's comment. */
@@ -82,5 +75,4 @@ export const useRemoveComment = (id: string) =>
   useMutation({
     mutationFn: ({ comment, reason }: { comment: string; reason: string }) =>
       call('POST /api/polls/{id}/comments/{comment}/remove', { path: { id, comment }, body: { reason } }),
-    meta,
   })

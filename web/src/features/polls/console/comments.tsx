@@ -20,7 +20,6 @@ export function Comments({ poll }: { poll: AdminPoll }) {
     key: commentsKey(poll.id),
     route: 'GET /api/admin/polls/{id}/comments',
     path: { id: poll.id },
-    topics: ['polls'],
     perPage: 25,
   })
   const [removing, setRemoving] = useState<PollComment>()

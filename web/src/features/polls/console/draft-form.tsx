@@ -15,16 +15,18 @@ const ballots = { secret: 'Secret', open: 'Open: names are shown with the votes'
 
 type DraftFormProps = {
   poll?: AdminPoll
+  /** A new draft starts with the texts of this consultation. */
+  repeats?: AdminPoll
   onSaved?: (saved: AdminPoll) => void
   /** Reports whether the form has changes that are not saved. */
   onDirty?: (isDirty: boolean) => void
 }
 
 /** The form of a draft. Nothing of it changes after the publication. */
-export function DraftForm({ poll, onSaved, onDirty }: DraftFormProps) {
+export function DraftForm({ poll, repeats, onSaved, onDirty }: DraftFormProps) {
   const { mutateAsync } = useSavePoll()
   const toast = useToast()
-  const form = useRuleForm('poll', pollForm, { initial: poll ? valuesOf(poll) : newDraft })
+  const form = useRuleForm('poll', pollForm, { initial: initialOf(poll, repeats) })
   const stored = useStoredVersion(form, poll, valuesOf)
   const { isDirty } = useFormState({ control: form.control })
   useEffect(() => onDirty?.(isDirty), [onDirty, isDirty])
@@ -85,6 +87,11 @@ export function DraftForm({ poll, onSaved, onDirty }: DraftFormProps) {
 
 const newDraft = { options: ['Yes', 'No', 'Abstain'], ballot: 'secret', quorum: '0' }
 
+function initialOf(poll?: AdminPoll, repeats?: AdminPoll) {
+  if (poll) return valuesOf(poll)
+  return repeats ? { ...valuesOf(repeats), discussionEndsAt: '', repeatOf: repeats.id } : newDraft
+}
+
 function valuesOf(poll: AdminPoll) {
   return {
     title: poll.title,
@@ -94,5 +101,6 @@ function valuesOf(poll: AdminPoll) {
     ballot: poll.ballot,
     quorum: String(poll.quorum),
     discussionEndsAt: inputDay(poll.discussionEndsAt),
+    repeatOf: poll.repeatOf,
   }
 }

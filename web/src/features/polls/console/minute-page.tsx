@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { Minute } from '../minute'
@@ -17,7 +17,7 @@ export function MinutePage() {
   return (
     <>
       <p className="mb-3 print:hidden">
-        <Link className="text-link inline-flex min-h-11 items-center" to={href(paths.adminPoll, { id })}>
+        <Link className="text-link inline-flex min-h-11 items-center" to={href(consolePaths.poll, { id })}>
           Back to the consultation
         </Link>
       </p>
@@ -31,7 +31,7 @@ export function MinutePage() {
             poll.refetch()
             ballots.refetch()
           }}
-          list={{ label: 'All polls', to: paths.adminPolls }}
+          list={{ label: 'All consultations', to: consolePaths.polls }}
         />
       )}
     </>

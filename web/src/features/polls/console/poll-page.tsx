@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { counted } from '@/lib/formats'
 import { pollCloseForm, pollResultForm, pollVoteForm, pollWithdrawalForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { useLive } from '@/lib/live'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -20,7 +19,7 @@ import { useReport } from '@/ui/use-report'
 import { ballotKinds, states } from '../labels'
 import { CloseReason, ResultTable } from '../result-table'
 import { PlainText, Question } from '../texts'
-import { WithdrawnNotice } from '../withdrawn-notice'
+import { LostNotice, WithdrawnNotice } from '../withdrawn-notice'
 import {
   type AdminPoll,
   pollQuery,
@@ -38,7 +37,6 @@ import { DraftForm } from './draft-form'
 export function PollPage() {
   const { id = '' } = useParams()
   const { data: poll, error, refetch } = useQuery(pollQuery(id))
-  useLive(['polls'], refetch)
   const [isUnsaved, setUnsaved] = useState(false)
   if (!poll && error)
     return (
@@ -46,15 +44,15 @@ export function PollPage() {
         what="Consultation"
         error={error}
         onRetry={refetch}
-        list={{ label: 'All polls', to: paths.adminPolls }}
+        list={{ label: 'All consultations', to: consolePaths.polls }}
       />
     )
   if (!poll) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminPolls}>
-          All polls
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.polls}>
+          All consultations
         </Link>
       </p>
       <PageHead
@@ -95,6 +93,8 @@ function NextStep({ poll }: { poll: AdminPoll }): ReactElement | string {
       return 'The vote is closed. Members see the result once you publish it with the final text.'
     case 'withdrawn':
       return `Members see the text, the comments and the reason.${voters > 0 ? ' The votes are not counted.' : ''}`
+    case 'lost':
+      return 'Members see that the votes are lost. You can repeat the consultation as a new one.'
     case 'published':
       return 'Members see the result, the votes and the final text.'
   }
@@ -130,9 +130,12 @@ function Actions({ poll, isUnsaved }: { poll: AdminPoll; isUnsaved: boolean }) {
       )}
       {poll.state === 'closed' && <Button onClick={() => setAct('result')}>Publish the result</Button>}
       {poll.state === 'published' && (
-        <ButtonLink tone="outline" to={href(paths.adminPollMinute, { id: poll.id })}>
+        <ButtonLink tone="outline" to={href(consolePaths.pollMinute, { id: poll.id })}>
           Minute for printing
         </ButtonLink>
+      )}
+      {poll.state === 'lost' && (
+        <ButtonLink to={href(consolePaths.newPoll, { repeat: poll.id })}>Repeat the consultation</ButtonLink>
       )}
       {act === 'publish' && <Publish poll={poll} isUnsaved={isUnsaved} onClose={close} />}
       {act === 'delete' && <Delete poll={poll} onClose={close} />}
@@ -193,7 +196,7 @@ function Delete({ poll, onClose }: DialogProps) {
       failed: 'The draft was not deleted',
     })
     onClose()
-    if (isDone) navigate(paths.adminPolls)
+    if (isDone) navigate(consolePaths.polls)
   }
   return (
     <Confirm
@@ -225,9 +228,16 @@ function OpenVote({ poll, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        We email {counted(poll.members, 'member')}, except those who have opted out of news. A day before the end, those
-        who have not voted get a reminder, if the vote is open for two days or more.
+        {counted(poll.members, 'member')} may vote. People whose membership begins after the opening cannot vote. We
+        email the members, except those who have opted out of news. A day before the end, those who have not voted get a
+        reminder, if the vote is open for two days or more.
       </p>
+      {poll.ballot === 'secret' && (
+        <p className="mt-3">
+          The key that opens the votes is only on this server until the vote closes. It is in no backup. If the server
+          is lost before then, the votes are lost too, and you must repeat the vote.
+        </p>
+      )}
     </FormDialog>
   )
 }
@@ -305,11 +315,17 @@ function PublishResult({ poll, onClose }: DialogProps) {
 }
 
 function PublishedDraft({ poll }: { poll: AdminPoll }) {
-  const { state, ballot, quorum, voters, members, votingEndsAt, result, finalParagraphs, closeReason } = poll
+  const { state, ballot, quorum, voters, electors, votingEndsAt, result, finalParagraphs, closeReason } = poll
   return (
     <div className="max-w-3xl">
       <Badge tone={states[state].tone}>{states[state].label}</Badge>
       {state === 'withdrawn' && <WithdrawnNotice poll={poll} />}
+      {state === 'lost' && (
+        <LostNotice poll={poll}>
+          This happens after a backup was restored on another server, or if the key was deleted. We emailed the members
+          who could vote.
+        </LostNotice>
+      )}
       <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
         <dt className="text-quiet">Ballot</dt>
         <dd>{ballotKinds[ballot]}</dd>
@@ -317,8 +333,10 @@ function PublishedDraft({ poll }: { poll: AdminPoll }) {
         <dd>{quorum > 0 ? counted(quorum, 'vote') : 'none'}</dd>
         {votingEndsAt && (
           <>
+            <dt className="text-quiet">Electorate</dt>
+            <dd>{counted(electors, 'member')} may vote</dd>
             <dt className="text-quiet">Votes</dt>
-            <dd>{state === 'voting' ? `${voters} of ${counted(members, 'member')} so far` : voters}</dd>
+            <dd>{state === 'voting' ? `${voters} so far` : voters}</dd>
           </>
         )}
       </dl>

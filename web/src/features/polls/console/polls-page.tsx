@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
 import { type Column, ListTable } from '@/ui/list-table'
@@ -20,7 +20,7 @@ const columns: readonly Column<PollSummary>[] = [
     sort: 'title',
     heads: true,
     cell: ({ id, title }) => (
-      <Link to={href(paths.adminPoll, { id })} className="font-medium hover:text-accent">
+      <Link to={href(consolePaths.poll, { id })} className="font-medium hover:text-accent">
         {title}
       </Link>
     ),
@@ -50,14 +50,14 @@ function End({ poll: { state, discussionEndsAt, votingEndsAt, closedAt, withdraw
 
 /** All consultations, newest first. */
 export function PollsPage() {
-  const list = useList({ key: pollsKey, route: 'GET /api/admin/polls', topics: ['polls'], filters: ['state'] })
+  const list = useList({ key: pollsKey, route: 'GET /api/admin/polls', filters: ['state'] })
   const may = useMay()
   return (
     <>
       <PageHead
-        title="Polls"
+        title="Consultations"
         lede="Texts that members discuss paragraph by paragraph and then vote about."
-        actions={may('POST /api/polls') && <ButtonLink to={paths.adminNewPoll}>Write a consultation</ButtonLink>}
+        actions={may('POST /api/polls') && <ButtonLink to={consolePaths.newPoll}>Write a consultation</ButtonLink>}
       />
       <ListToolbar
         list={list}

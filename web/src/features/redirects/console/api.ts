@@ -12,8 +12,6 @@ export const redirectsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/redirects', { signal }),
 })
 
-const meta = { invalidates: [redirectsKey, areas.audit] }
-
 type Saved = { id?: string; version?: string; body: Body<'POST /api/redirects'> }
 
 /** Adds a redirect, or changes it. */
@@ -23,8 +21,7 @@ export const useSaveRedirect = () =>
       id
         ? call('PUT /api/redirects/{id}', { path: { id }, body: { ...body, version } })
         : call('POST /api/redirects', { body }),
-    meta,
   })
 
 export const useDeleteRedirect = () =>
-  useMutation({ mutationFn: (id: string) => call('DELETE /api/redirects/{id}', { path: { id } }), meta })
+  useMutation({ mutationFn: (id: string) => call('DELETE /api/redirects/{id}', { path: { id } }) })

@@ -13,16 +13,13 @@ export function reportQuery(id: string) {
   })
 }
 
-const meta = { invalidates: [areas.console, areas.audit] }
-
 /** Decides about a report. */
 export const useDecide = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/admin/reports/{id}/decide'>) =>
       call('POST /api/admin/reports/{id}/decide', { path: { id }, body }),
-    meta,
   })
 
 /** Lifts the suspension of a reported profile. */
 export const useReverse = (id: string) =>
-  useMutation({ mutationFn: () => call('POST /api/admin/reports/{id}/reverse', { path: { id } }), meta })
+  useMutation({ mutationFn: () => call('POST /api/admin/reports/{id}/reverse', { path: { id } }) })

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { reportDecisionForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { useLive } from '@/lib/live'
 import { reportReasons } from '@/lib/option-labels'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -25,14 +24,13 @@ import { decisions, statusOf, subjects } from './labels'
 export function ReportPage() {
   const { id = '' } = useParams()
   const { data: report, error, refetch } = useQuery(reportQuery(id))
-  useLive(['reports'], refetch)
   if (!report && error)
     return (
       <UnreadRecord
         what="Report"
         error={error}
         onRetry={refetch}
-        list={{ label: 'All reports', to: paths.adminReports }}
+        list={{ label: 'All reports', to: consolePaths.reports }}
       />
     )
   if (!report) return <ScreenSkeleton />
@@ -40,7 +38,7 @@ export function ReportPage() {
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminReports}>
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.reports}>
           All reports
         </Link>
       </p>
@@ -105,10 +103,10 @@ function Place({ report: { subject, subjectId, parentId } }: { report: Report })
   const may = useMay()
   const place =
     subject === 'comment'
-      ? may('GET /api/admin/polls/{id}') && { to: href(paths.adminPoll, { id: parentId }), label: 'The consultation' }
+      ? may('GET /api/admin/polls/{id}') && { to: href(consolePaths.poll, { id: parentId }), label: 'The consultation' }
       : subject === 'board-seat' &&
         may('GET /api/admin/board-seats/{id}') && {
-          to: href(paths.adminBoardSeat, { id: subjectId }),
+          to: href(consolePaths.boardSeat, { id: subjectId }),
           label: 'The board seat',
         }
   return (

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Row } from '@/lib/api'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { reportReasons } from '@/lib/option-labels'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
@@ -21,7 +21,7 @@ const columns: readonly Column<ReportRow>[] = [
     heads: true,
     cell: ({ id, subject, reason, otherName }) => (
       <>
-        <Link to={href(paths.adminReport, { id })} className="font-medium hover:text-accent">
+        <Link to={href(consolePaths.report, { id })} className="font-medium hover:text-accent">
           {subjects[subject]} {otherName ? `of ${otherName}` : 'of the office'}
         </Link>
         <span className="block text-quiet text-sm">{reportReasons[reason]}</span>
@@ -62,7 +62,6 @@ export function ReportsPage() {
   const list = useList({
     key: reportsKey,
     route: 'GET /api/admin/reports',
-    topics: ['reports'],
     filters: ['state'],
   })
   return (

@@ -19,8 +19,6 @@ export const figuresQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/admin/board-seats/figures', { signal }),
 })
 
-const meta = { invalidates: [seatsKey, areas.audit] }
-
 /** Posts a board seat of the office, or changes it. */
 export const useSaveSeat = () =>
   useMutation({
@@ -28,19 +26,17 @@ export const useSaveSeat = () =>
       id === undefined
         ? call('POST /api/admin/board-seats', { body })
         : call('PUT /api/admin/board-seats/{id}', { path: { id }, body }),
-    meta,
   })
 
 /** Opens a board seat that waits. */
 export const useApproveSeat = (id: string) =>
-  useMutation({ mutationFn: () => call('POST /api/board-seats/{id}/approve', { path: { id } }), meta })
+  useMutation({ mutationFn: () => call('POST /api/board-seats/{id}/approve', { path: { id } }) })
 
 /** Declines a board seat that waits. */
 export const useDeclineSeat = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/board-seats/{id}/decline'>) =>
       call('POST /api/board-seats/{id}/decline', { path: { id }, body }),
-    meta,
   })
 
 /** Closes an open board seat. */
@@ -48,7 +44,6 @@ export const useCloseSeat = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/board-seats/{id}/close'>) =>
       call('POST /api/board-seats/{id}/close', { path: { id }, body }),
-    meta,
   })
 
 /** Records the outcome of a member's interest. */
@@ -56,5 +51,4 @@ export const useRecordOutcome = (id: string) =>
   useMutation({
     mutationFn: (body: Body<'POST /api/admin/board-seats/{id}/outcome'>) =>
       call('POST /api/admin/board-seats/{id}/outcome', { path: { id }, body }),
-    meta,
   })

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { consolePaths } from '@/lib/console-paths'
 import { boardSeatReasonForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { useLive } from '@/lib/live'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -34,21 +33,20 @@ import {
 export function BoardSeatPage() {
   const { id = '' } = useParams()
   const { data: seat, error, refetch } = useQuery(seatQuery(id))
-  useLive(['seats'], refetch)
   if (!seat && error)
     return (
       <UnreadRecord
         what="Board seat"
         error={error}
         onRetry={refetch}
-        list={{ label: 'All board seats', to: paths.adminBoardSeats }}
+        list={{ label: 'All board seats', to: consolePaths.boardSeats }}
       />
     )
   if (!seat) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminBoardSeats}>
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.boardSeats}>
           All board seats
         </Link>
       </p>
@@ -72,7 +70,7 @@ function Origin({ seat }: { seat: AdminSeat }) {
       ) : (
         <span>
           Posted by{' '}
-          <Link className="text-link" to={href(paths.adminPerson, { id: seat.personId })}>
+          <Link className="text-link" to={href(consolePaths.person, { id: seat.personId })}>
             {seat.postedBy || 'a member'}
           </Link>
           .

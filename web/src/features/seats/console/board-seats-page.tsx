@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import type { Row } from '@/lib/api'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
 import { type Column, ListTable } from '@/ui/list-table'
@@ -24,7 +24,7 @@ const columns: readonly Column<SeatRow>[] = [
     heads: true,
     cell: ({ id, title, company, isConfidential }) => (
       <>
-        <Link to={href(paths.adminBoardSeat, { id })} className="font-medium hover:text-accent">
+        <Link to={href(consolePaths.boardSeat, { id })} className="font-medium hover:text-accent">
           {title}
         </Link>
         <span className="block text-quiet text-sm">
@@ -62,7 +62,7 @@ const columns: readonly Column<SeatRow>[] = [
 
 /** All board seats, newest first, and what they led to. */
 export function BoardSeatsPage() {
-  const list = useList({ key: seatsKey, route: 'GET /api/admin/board-seats', topics: ['seats'], filters: ['state'] })
+  const list = useList({ key: seatsKey, route: 'GET /api/admin/board-seats', filters: ['state'] })
   const may = useMay()
   return (
     <>
@@ -70,7 +70,9 @@ export function BoardSeatsPage() {
         title="Board seats"
         lede="Open board seats that members and the office post. Members see a member’s board seat once you approve it."
         actions={
-          may('POST /api/admin/board-seats') && <ButtonLink to={paths.adminNewBoardSeat}>Post a board seat</ButtonLink>
+          may('POST /api/admin/board-seats') && (
+            <ButtonLink to={consolePaths.newBoardSeat}>Post a board seat</ButtonLink>
+          )
         }
       />
       <ListToolbar

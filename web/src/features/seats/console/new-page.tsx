@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { PageHead } from '@/ui/page-head'
 import { SeatForm } from '../seat-form'
 import { useSaveSeat } from './api'
@@ -11,7 +11,7 @@ export function NewPage() {
   const [id, setId] = useState('')
   const { mutateAsync } = useSaveSeat()
   // The form is removed before the address changes, so that it does not ask about unsaved text.
-  if (id) return <Navigate replace to={href(paths.adminBoardSeat, { id })} />
+  if (id) return <Navigate replace to={href(consolePaths.boardSeat, { id })} />
   return (
     <>
       <PageHead title="Post a board seat" lede="Members see it at once. Their interest comes to the office." />

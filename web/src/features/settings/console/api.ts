@@ -29,18 +29,15 @@ export const useSaveSettings = () =>
     mutationFn: async (body: Body<'PUT /api/admin/settings'> & { updatedAt: string }) =>
       decodeFlags(await call('PUT /api/admin/settings', { body })),
     onSuccess: (settings, _body, _optimistic, { client }) => client.setQueryData(settingsQuery.queryKey, settings),
-    meta: {
-      invalidates: [
-        areas.config,
-        areas.texts,
-        areas.tiers,
-        settingsQuery.queryKey,
-        areas.allTiers,
-        areas.nominations,
-        areas.admins,
-        areas.audit,
-      ],
-    },
+  })
+
+export type ModuleRow = Row<'GET /api/admin/modules'>
+
+/** Switches a module on or off. The menus follow the public configuration. */
+export const useSwitchModule = () =>
+  useMutation({
+    mutationFn: ({ id, isOn }: { id: ModuleRow['id']; isOn: boolean }) =>
+      call('PUT /api/admin/modules/{id}', { path: { id }, body: { isOn } }),
   })
 
 /** The unpaid sales that a change of tax affects. */
@@ -54,6 +51,7 @@ export const openSalesQuery = queryOptions({
 export function framePreviewQuery(body: Body<'POST /api/email-frame/preview'>) {
   return queryOptions({
     queryKey: [...areas.console, 'email-frame-preview', body],
+    meta: { isPreview: true },
     queryFn: ({ signal }) => call('POST /api/email-frame/preview', { body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -71,13 +69,11 @@ export const webhooksKey = [...areas.console, 'webhook-events'] as const
 export const useTestRazorpay = () =>
   useMutation({
     mutationFn: () => call('POST /api/providers/razorpay/test'),
-    meta: { invalidates: [areas.providers, areas.audit] },
   })
 
 export const useSendTestEmail = () =>
   useMutation({
     mutationFn: (email: string) => call('POST /api/providers/brevo/test', { body: { email } }),
-    meta: { invalidates: [areas.emails, areas.providers, areas.audit] },
   })
 
 /** The status of the test email, polled until the provider has answered. */

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import type { TestEmail } from '@/lib/api-types'
+import { consolePaths } from '@/lib/console-paths'
 import { testEmailForm } from '@/lib/generated'
 import { href } from '@/lib/href'
-import { useLive } from '@/lib/live'
-import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
@@ -48,10 +47,9 @@ export function EmailTest({ configured }: { configured: boolean }) {
 // The status in the outbox. The provider answers within seconds; delivery takes longer.
 function TestEmailStatus({ email }: { email: TestEmail }) {
   const read = useQuery(testEmailQuery(email.id))
-  useLive(['mail'], read.refetch)
   const status = read.data?.status
   const link = (
-    <Link className="text-link" to={href(paths.adminEmail, { id: email.id })}>
+    <Link className="text-link" to={href(consolePaths.email, { id: email.id })}>
       Open the email
     </Link>
   )

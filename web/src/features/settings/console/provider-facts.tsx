@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { consolePaths } from '@/lib/console-paths'
 import { count, dateAndTime } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import type { ProviderState } from './api'
 
@@ -42,12 +42,12 @@ export function ProviderFacts({ state, children }: { state: ProviderState; child
         {state.pausedUntil && <Fact name="Sending is paused until">{moment(state.pausedUntil)}</Fact>}
         {state.provider === 'brevo' ? (
           <>
-            <Count name="Emails waiting" value={state.waiting} to={href(paths.adminEmails, { status: 'queued' })} />
-            <Count name="Emails failed" value={state.failed} to={href(paths.adminEmails, { status: 'failed' })} />
+            <Count name="Emails waiting" value={state.waiting} to={href(consolePaths.emails, { status: 'queued' })} />
+            <Count name="Emails failed" value={state.failed} to={href(consolePaths.emails, { status: 'failed' })} />
             <Count
               name="Emails uncertain"
               value={state.uncertain}
-              to={href(paths.adminEmails, { status: 'uncertain' })}
+              to={href(consolePaths.emails, { status: 'uncertain' })}
             />
           </>
         ) : (

@@ -1,4 +1,5 @@
 import { TextField } from '@/ui/fields'
+import { reportRecipients } from './report-recipients'
 import { SettingGroup, SwitchSetting, TextSetting } from './setting-fields'
 import { SettingsPart } from './settings-part'
 
@@ -8,6 +9,9 @@ const names = [
   'purchaseNeedsApproval',
   'bankDetails',
   'offlineSecondAdminAbove',
+  'offlineWriteOffUpTo',
+  'tdsRateLimit',
+  'proformaDays',
   'totpRequired',
   'reportEmail',
   'secondReportEmail',
@@ -62,12 +66,27 @@ export function ReviewPage() {
               numeric
               hint="In rupees. Above this amount, the person who entered a payment cannot confirm it. 0 means all payments."
             />
+            <TextSetting
+              state={state}
+              name="offlineWriteOffUpTo"
+              numeric
+              hint="In rupees, for example for bank charges that were deducted. 0 means that nothing can be written off."
+            />
+            <TextSetting
+              state={state}
+              name="tdsRateLimit"
+              numeric
+              hint="In per cent of the price without GST. TDS above it is refused. 0 means that no TDS is accepted."
+            />
+            <TextSetting
+              state={state}
+              name="proformaDays"
+              numeric
+              hint="The buyer is reminded once, a week before the end. A payment that comes later can still be entered."
+            />
           </SettingGroup>
           <SettingGroup title="Reports from members">
-            <p className="text-quiet">
-              These two administrators get the emails about reports. No one gets an email about a report that concerns
-              them. If both fields are empty, all administrators who may decide about reports get the emails.
-            </p>
+            <p className="text-quiet">{reportRecipients(...state.form.watch(['reportEmail', 'secondReportEmail']))}</p>
             <div className="grid gap-6 sm:grid-cols-2">
               <TextSetting state={state} name="reportEmail" type="email" />
               <TextSetting state={state} name="secondReportEmail" type="email" />

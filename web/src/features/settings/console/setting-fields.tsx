@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { RuleField } from '@/ui/rule-field'
 import type { SettingName, SettingsFormState } from './use-settings-form'
 
-type SettingProps = { state: SettingsFormState; name: SettingName; hint?: string }
+type SettingProps = { state: SettingsFormState; name: SettingName; hint?: ReactNode }
 
 type TextSettingProps = SettingProps & {
   type?: 'text' | 'email' | 'tel' | 'url' | 'date'
@@ -44,7 +44,7 @@ export function SwitchSetting({ state, name, hint }: SettingProps) {
         id={id}
         type="checkbox"
         className="checkbox mt-2.5"
-        aria-describedby={hint && `${id}-hint`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
         checked={form.watch(name) === true}
         onChange={(event) => form.setValue(name, event.target.checked, { shouldDirty: true })}
       />

@@ -1,3 +1,5 @@
+import { useConfig } from '@/lib/config'
+import { EmailDesign, emailDesignNames } from './email-design'
 import { SettingGroup, TextSetting } from './setting-fields'
 import { SettingsPart } from './settings-part'
 
@@ -13,9 +15,23 @@ const names = [
   'figureTarget',
   'pictureHosts',
   'notificationEmail',
+  ...emailDesignNames,
 ] as const
 
-/** The settings for the site's name, its contact data and its description of the circle. */
+/** Says what the pages show about the launch event now. */
+function EventHint() {
+  const shown = useConfig()?.eventDay
+  return (
+    <>
+      {shown
+        ? `The pages show “${shown}” until that day is over.`
+        : 'That day is over, so the pages do not mention a launch event. Enter the date of the next one.'}{' '}
+      The first session with a page for visitors sets the date.
+    </>
+  )
+}
+
+/** The settings for the site's name, its contact data, its description of the circle, and the look of its emails. */
 export function SettingsPage() {
   return (
     <SettingsPart
@@ -36,12 +52,7 @@ export function SettingsPage() {
             <TextSetting state={state} name="providerUrl" type="url" />
           </SettingGroup>
           <SettingGroup title="The launch event">
-            <TextSetting
-              state={state}
-              name="eventDate"
-              type="date"
-              hint={`The pages show the day without the year. If this is empty, they show ${state.defaults.eventDate}. The first session with a page for visitors sets it.`}
-            />
+            <TextSetting state={state} name="eventDate" type="date" hint={<EventHint />} />
           </SettingGroup>
           <SettingGroup title="Marketing figures">
             <div className="grid gap-6 sm:grid-cols-3">
@@ -65,6 +76,7 @@ export function SettingsPage() {
               hint="We send an email to this address for each new nomination and for each payment that needs attention."
             />
           </SettingGroup>
+          <EmailDesign state={state} />
         </>
       )}
     </SettingsPart>

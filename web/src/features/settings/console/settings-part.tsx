@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { Form, SubmitButton } from '@/ui/form'
@@ -25,7 +24,6 @@ type SettingsPartProps = {
 /** A page of the settings: its fields, and one button that saves them. */
 export function SettingsPart({ title, lede, ...form }: SettingsPartProps) {
   const settings = useQuery(settingsQuery)
-  useLive(['settings'], settings.refetch)
   return (
     <>
       <PageHead title={title} lede={lede} />

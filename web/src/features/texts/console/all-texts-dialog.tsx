@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { folded } from '@/lib/folded'
 import { counted } from '@/lib/formats'
 import type { Language } from '@/lib/texts'
 import { Badge } from '@/ui/badge'
@@ -26,9 +27,9 @@ type AllTextsDialogProps = {
 export function AllTextsDialog({ texts, lang, openKey, onType, onList, onClose }: AllTextsDialogProps) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(openKey)
-  const wanted = typed.trim().toLowerCase()
+  const wanted = folded(typed)
   const rows = [...texts.rows.values()].filter(({ key, label }) =>
-    wanted ? `${label} ${currentValue(texts, key)}`.toLowerCase().includes(wanted) : true,
+    wanted ? folded(`${label} ${currentValue(texts, key)}`).includes(wanted) : true,
   )
   return (
     <Dialog open title="All texts of this page" onClose={onClose}>

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type Answer, address, type Body, call } from '@/lib/api'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, address, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import type { Language } from '@/lib/texts'
 import type { Presence } from '@/ui/text-editor/other-editors'
@@ -43,6 +43,13 @@ export const coverageQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/texts/coverage', { signal }),
 })
 
+/** Confirms that a text is right, although it contradicts the settings or the figures. */
+export const useConfirmText = () =>
+  useMutation({
+    mutationFn: ({ page, key, version, problem }: Coverage['warnings'][number]) =>
+      call('POST /api/texts/{page}/confirm', { path: { page }, body: { key, version, problem } }),
+  })
+
 /** The texts of all pages that have no translation, or an outdated one. */
 export const translationsQuery = (lang: Language) =>
   queryOptions({
@@ -51,6 +58,28 @@ export const translationsQuery = (lang: Language) =>
   })
 
 export type Translation = Answer<'GET /api/texts/translations'>['texts'][number]
+
+/** A part of the landing page or of the footer whose texts were changed. */
+export type Section = Row<'GET /api/cms/content'>
+
+/** All sections in their order, also those that visitors do not see. */
+export const sectionsQuery = queryOptions({
+  queryKey: [...textsKey, 'sections'],
+  queryFn: ({ signal }) => call('GET /api/cms/content', { signal }),
+})
+
+type SavedSection = { id: string | undefined; version: string | undefined; values: Body<'POST /api/cms/content'> }
+
+export const useSaveSection = () =>
+  useMutation({
+    mutationFn: ({ id, version, values: body }: SavedSection) =>
+      id
+        ? call('PUT /api/cms/content/{id}', { path: { id }, body: { ...body, version } })
+        : call('POST /api/cms/content', { body }),
+  })
+
+export const useDeleteSection = () =>
+  useMutation({ mutationFn: ({ id }: Section) => call('DELETE /api/cms/content/{id}', { path: { id } }) })
 
 /** The earlier values of a text, newest first. */
 export function historyQuery(key: string, lang: Language) {
@@ -91,6 +120,9 @@ export const pagePresence = (page: string, lang: Language): Presence => ({
 /** Creates a link with which a colleague without an account sees the drafts. */
 export const createPreview = (page: string) =>
   call('POST /api/texts/{page}/preview', { path: { page }, body: { path: location.pathname } })
+
+/** Revokes all links to the drafts of a page. */
+export const revokePreviews = (page: string) => call('DELETE /api/texts/{page}/preview', { path: { page } })
 
 /** The page that a text belongs to. */
 export function pageOf(key: string): string {

@@ -5,6 +5,7 @@ import type { TextRow } from './api'
 import { FieldEditor } from './field-editor'
 import { PictureField } from './picture-field'
 import { ScreenField } from './screen-field'
+import { SwitchField } from './switch-field'
 
 export type BoxedFieldProps = {
   row: TextRow
@@ -19,6 +20,7 @@ export type BoxedFieldProps = {
 /** Edits a text in a box, for texts that are not visible on the page, or are inside a button. */
 export function BoxedField(props: BoxedFieldProps) {
   if (props.row.kind === 'screen') return <ScreenField {...props} />
+  if (props.row.kind === 'switch') return <SwitchField {...props} />
   return (
     <div className="flex flex-col gap-1.5">
       <p className="font-medium">{props.label}</p>

@@ -1,22 +1,24 @@
 import { Pencil } from 'lucide-react'
 import { useMay } from '@/lib/admin-access'
 import { useConfig } from '@/lib/config'
+import { consolePaths } from '@/lib/console-paths'
 import { count, counted } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { useLiveQuery } from '@/lib/live'
 import { paths } from '@/lib/paths'
+import { useReading } from '@/lib/reading'
 import { Badge } from '@/ui/badge'
-import { ButtonLink } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { ContentTabs } from '@/ui/content-tabs'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { Skeleton } from '@/ui/skeleton'
-import { type Coverage, coverageQuery } from './api'
+import { useReport } from '@/ui/use-report'
+import { type Coverage, coverageQuery, useConfirmText } from './api'
 
 /** The public pages with the state of their texts. Each page is edited where it is shown. */
 export function ContentPage() {
-  const { data, error, isFetching, refresh } = useLiveQuery(coverageQuery, ['content', 'tiers'])
+  const { data, error, isFetching, refresh } = useReading(coverageQuery)
   return (
     <>
       <PageHead
@@ -37,6 +39,8 @@ export function ContentPage() {
 }
 
 function Warnings({ warnings, pages }: Coverage) {
+  const report = useReport()
+  const { mutateAsync, isPending, variables } = useConfirmText()
   if (warnings.length === 0) return null
   return (
     <div className="mb-8">
@@ -57,6 +61,23 @@ function Warnings({ warnings, pages }: Coverage) {
                   {page?.name}: {warning.label}
                 </a>
                 . {warning.message}.
+                <Button
+                  tone="quiet"
+                  className="px-2"
+                  busy={isPending && variables === warning}
+                  onClick={() =>
+                    report(mutateAsync(warning), {
+                      done: () => ({
+                        title: 'Text Confirmed',
+                        description: 'It is not listed here again until it is changed.',
+                      }),
+                      failed: 'Confirmation Failed',
+                      fallback: 'The text could not be confirmed. Please try again.',
+                    })
+                  }
+                >
+                  This is right<span className="sr-only">: {warning.label}</span>
+                </Button>
               </li>
             )
           })}
@@ -85,7 +106,7 @@ function Languages({ languages }: Pick<Coverage, 'languages'>) {
                 </p>
               </div>
               {open > 0 && (
-                <ButtonLink tone="outline" to={href(paths.adminLanguage, { language })}>
+                <ButtonLink tone="outline" to={href(consolePaths.language, { language })}>
                   Translate {counted(open, 'text')}
                   <span className="sr-only"> in {name}</span>
                 </ButtonLink>
@@ -136,7 +157,7 @@ function Plans({ plans }: Pick<Coverage, 'plans'>) {
               {mayEdit && (
                 <ButtonLink
                   tone="outline"
-                  to={href(paths.adminMemberships, { edit: id, language: open[0]?.language ?? '' })}
+                  to={href(consolePaths.memberships, { edit: id, language: open[0]?.language ?? '' })}
                 >
                   <Pencil className="size-4" strokeWidth={1.75} />
                   Edit<span className="sr-only"> {name}</span>

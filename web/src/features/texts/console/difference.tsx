@@ -17,6 +17,7 @@ export function Difference({ kind, before, after, nameOf }: DifferenceProps) {
 /** A value as people read it: a list as one line for each item. */
 export function readable(kind: TextKind, value: string, nameOf = (id: string) => id): string {
   if (kind === 'screen') return screenName(value)
+  if (kind === 'switch') return value === 'true' ? 'Visitors see this section' : 'Visitors do not see this section'
   const decoded = decode(kind, value)
   if (typeof decoded === 'string') return decoded
   if (Array.isArray(decoded))

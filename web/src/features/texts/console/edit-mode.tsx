@@ -106,8 +106,9 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
     }),
   )
 
+  // The public texts are not read again, because the page shows drafts in their place.
   const reload = useCallback(() => client.invalidateQueries({ queryKey: [...textsKey, 'page'] }), [client])
-  useLive(['content'], reload)
+  useLive(reload)
 
   // A link from the console names a text. Its page may not be shown here, so its texts are loaded first.
   const [wanted, setWanted] = useState(() => location.hash.slice(1))
@@ -230,6 +231,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
         destructive: true,
       }),
     onSettled: reload,
+    meta: { keepsData: true },
   })
 
   const discard = useMutation({
@@ -245,6 +247,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
     onError: (error) =>
       toast({ title: 'Not discarded', description: messageOf(error, 'Please try again.'), destructive: true }),
     onSettled: reload,
+    meta: { keepsData: true },
   })
 
   const undo = useMutation({
@@ -261,6 +264,7 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
     onError: (error) =>
       toast({ title: 'Not undone', description: messageOf(error, 'Please try again.'), destructive: true }),
     onSettled: reload,
+    meta: { keepsData: true },
   })
 
   // The offer to undo is hidden when its time is over.

@@ -5,9 +5,9 @@ import { Link, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import type { Answer } from '@/lib/api'
 import { messageOf } from '@/lib/api-error'
+import { consolePaths } from '@/lib/console-paths'
 import { count, counted } from '@/lib/formats'
 import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import type { Language } from '@/lib/texts'
 import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
@@ -48,7 +48,7 @@ export function LanguagePage() {
         what="Translation"
         error={error}
         onRetry={refetch}
-        list={{ label: 'Content Management', to: paths.adminContent }}
+        list={{ label: 'Content Management', to: consolePaths.content }}
       />
     )
   if (!data) return <ScreenSkeleton />
@@ -86,7 +86,7 @@ export function LanguagePage() {
   return (
     <>
       <p className="mb-3">
-        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminContent}>
+        <Link className="text-link inline-flex min-h-11 items-center" to={consolePaths.content}>
           Content Management
         </Link>
       </p>
@@ -124,7 +124,7 @@ export function LanguagePage() {
       ) : (
         <EmptyState
           title={data.plans.length > 0 ? 'The pages are translated' : 'Everything is translated'}
-          action={<ButtonLink to={paths.adminContent}>Back to Content Management</ButtonLink>}
+          action={<ButtonLink to={consolePaths.content}>Back to Content Management</ButtonLink>}
         >
           {data.plans.length === 0 && (
             <p>Visitors read every text in {data.name}, and no English text has changed since.</p>
@@ -161,7 +161,7 @@ function Plans({ plans, language }: PlansProps) {
               </p>
             </div>
             {mayEdit && (
-              <ButtonLink tone="outline" to={href(paths.adminMemberships, { edit: id, language })}>
+              <ButtonLink tone="outline" to={href(consolePaths.memberships, { edit: id, language })}>
                 Translate<span className="sr-only"> {name}</span>
               </ButtonLink>
             )}

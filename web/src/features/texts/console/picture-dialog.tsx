@@ -58,6 +58,7 @@ function Description({ picture, onSaved, onClose }: DescriptionProps) {
   const toast = useToast()
   const { alt, credit, isDecorative, focusX, focusY } = picture
   const form = useRuleForm(useId(), pictureForm, {
+    name: 'picture',
     initial: { alt, credit, isDecorative, focusX: String(focusX), focusY: String(focusY) },
     across: ({ alt, isDecorative }) =>
       alt.trim() || isDecorative ? {} : { alt: 'Please describe what the picture shows, or mark it as decorative' },

@@ -17,7 +17,6 @@ export function PicturesPage() {
   const list = useList({
     key: libraryKey,
     route: 'GET /api/pictures',
-    topics: ['content'],
     perPage: 48,
     filters: ['described'],
   })

@@ -10,7 +10,8 @@ import { switchTheme } from '@/lib/theme'
 import { Button, toolButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
 import { Dialog } from '@/ui/dialog'
-import { createPreview, type TextRow } from './api'
+import { useReport } from '@/ui/use-report'
+import { createPreview, revokePreviews, type TextRow } from './api'
 
 type ToolsProps = {
   lang: Language
@@ -92,6 +93,15 @@ function openPhone() {
 function PreviewLink({ page }: { page: string }) {
   const [isOpen, setOpen] = useState(false)
   const { mutate, data, error, isPending } = useMutation({ mutationFn: () => createPreview(page) })
+  const report = useReport()
+  const revoke = useMutation({ mutationFn: () => revokePreviews(page) })
+  async function revokeAll() {
+    const isDone = await report(revoke.mutateAsync(), {
+      done: () => ({ title: 'The links no longer show drafts' }),
+      failed: 'The links were not revoked',
+    })
+    if (isDone) setOpen(false)
+  }
   return (
     <>
       <Button
@@ -123,6 +133,10 @@ function PreviewLink({ page }: { page: string }) {
               />
               <CopyButton text={data.url} label="Copy the link" copied={{ title: 'Link copied' }} />
             </p>
+            <p className="mt-6 text-quiet">You can end this link and all earlier links to the drafts of this page.</p>
+            <Button tone="outline" className="mt-2" busy={revoke.isPending} onClick={revokeAll}>
+              Revoke all links
+            </Button>
           </>
         )}
       </Dialog>

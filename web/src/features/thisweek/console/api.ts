@@ -11,8 +11,6 @@ export const weekQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/admin/this-week', { signal }),
 })
 
-const meta = { invalidates: [key, areas.audit] }
-
 /** Marks a new member as welcomed, or undoes the mark. */
 export const useSetWelcomed = () =>
   useMutation({
@@ -20,9 +18,8 @@ export const useSetWelcomed = () =>
       isWelcomed
         ? call('POST /api/people/{id}/welcome', { path: { id } })
         : call('DELETE /api/people/{id}/welcome', { path: { id } }),
-    meta,
   })
 
 /** Switches the admin's weekly email on or off. */
 export const useSetEmailed = () =>
-  useMutation({ mutationFn: (isOn: boolean) => call('PUT /api/admin/this-week/email', { body: { isOn } }), meta })
+  useMutation({ mutationFn: (isOn: boolean) => call('PUT /api/admin/this-week/email', { body: { isOn } }) })

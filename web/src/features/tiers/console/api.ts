@@ -10,8 +10,6 @@ export const allTiersQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }),
 })
 
-const meta = { invalidates: [areas.allTiers, areas.tiers, areas.officeTexts, areas.audit] }
-
 type SavedTier = { id: string | undefined; version: string | undefined; values: TierValues }
 
 export const useSaveTier = () =>
@@ -20,20 +18,17 @@ export const useSaveTier = () =>
       id
         ? call('PUT /api/membership-tiers/{id}', { path: { id }, body: { ...body, version } })
         : call('POST /api/membership-tiers', { body }),
-    meta,
   })
 
 export const useDeleteTier = () =>
   useMutation({
     mutationFn: ({ id }: Tier) => call('DELETE /api/membership-tiers/{id}', { path: { id } }),
-    meta,
   })
 
 /** Creates a plan at Razorpay that charges the tier's price with the current GST. */
 export const useCreatePlan = () =>
   useMutation({
     mutationFn: ({ id }: Tier) => call('POST /api/membership-tiers/{id}/plan', { path: { id } }),
-    meta,
   })
 
 /** Takes a tier off sale. */
@@ -42,7 +37,6 @@ export const useDeactivateTier = () =>
     // The slug is sent too, because otherwise the server would derive it from the name.
     mutationFn: ({ id, slug }: Tier) =>
       call('PUT /api/membership-tiers/{id}', { path: { id }, body: { isActive: false, slug } }),
-    meta,
   })
 
 /** Changes the order of the tiers. The new order is shown before the server answers. */
@@ -56,5 +50,4 @@ export const useReorderTiers = () =>
       return () => client.setQueryData(allTiersQuery.queryKey, before)
     },
     onError: (_error, _ids, undo) => undo?.(),
-    meta,
   })

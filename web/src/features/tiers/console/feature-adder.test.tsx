@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { tierForm } from '@/lib/generated'
@@ -87,7 +87,7 @@ it('refuses a feature without words of its own, and saves nothing until it has s
   const save = screen.getByRole('button', { name: 'Save' })
   await userEvent.click(save)
   expect(onSubmit).not.toHaveBeenCalled()
-  expect(document.activeElement).toBe(input(1))
+  await waitFor(() => expect(document.activeElement).toBe(input(1)))
 
   await userEvent.type(input(1), 'Talks')
   await userEvent.click(input(2))

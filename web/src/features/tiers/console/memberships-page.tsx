@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import type { Tier } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { createButtonId, useEditing, useFocusNext } from '@/lib/editing'
-import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -27,7 +26,6 @@ export function MembershipsPage() {
   const { isBusy, item, begin, end } = useEditing<Tier>()
   const [deleting, setDeleting] = useState<Tier>()
   const focusNext = useFocusNext()
-  useLive(['tiers', 'settings'], refetch)
 
   // The dashboard links here to create a tier, and the list of texts to translate one. The form opens once, and not
   // again after a reload.

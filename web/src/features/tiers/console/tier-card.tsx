@@ -36,7 +36,10 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
           <h2 id={`card-${tier.id}`} className="display-3 wrap-break-word min-w-0">
             {tier.name}
           </h2>
-          <Badge tone={isActive ? 'success' : 'outline'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+          <span className="flex flex-wrap justify-end gap-2">
+            {tier.isRecommended && <Badge tone="brand">Recommended</Badge>}
+            <Badge tone={isActive ? 'success' : 'outline'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+          </span>
         </div>
         <p className="mt-2 text-lg tabular-nums">
           {exactPrice(tier.price, tier.currency)} {durations[tier.duration]}

@@ -87,6 +87,12 @@ export function TierFields({ form, values, language }: TierFieldsProps) {
             <ColourField form={form} value={values.buttonColor} />
           </div>
           <CheckField form={form} name="isActive" label="Active" means="on sale" />
+          <CheckField
+            form={form}
+            name="isRecommended"
+            label="Recommended"
+            means="marked as the plan that you recommend; another plan loses the mark"
+          />
         </div>
       </div>
       <TranslationFields form={form} values={values} open={language} />
@@ -122,9 +128,13 @@ function ColourField({ form, value }: ColourFieldProps) {
 }
 
 function ColourHint({ colour }: { colour: string }) {
-  if (!isColour(colour)) return null
-  if (chosenColour(colour)) return <Contrast colour={colour} />
-  return 'The default: the button has the colour of the site, as on the other plans.'
+  if (colour.trim() === '') return 'The button has the colour of the site.'
+  if (!isColour(colour)) return 'Leave this empty for the colour of the site.'
+  return (
+    <>
+      <Contrast colour={colour} /> Leave this empty for the colour of the site.
+    </>
+  )
 }
 
 function Contrast({ colour }: { colour: string }) {

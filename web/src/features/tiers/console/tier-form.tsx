@@ -4,7 +4,7 @@ import { useRuleForm } from '@/lib/rule-form'
 import { useStoredVersion } from '@/lib/use-stored-version'
 import { EntryForm } from '@/ui/entry-form'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
-import { unchosenColour } from '../button-colour'
+import { newPlanColour } from '../button-colour'
 import { TierEntry } from '../tier-entry'
 import { allTiersQuery, useSaveTier } from './api'
 import { TierFields } from './tier-fields'
@@ -86,7 +86,7 @@ const blank: Partial<TierValues> = {
   duration: 'lifetime',
   graceDays: '14',
   buttonText: 'Choose Plan',
-  buttonColor: unchosenColour,
+  buttonColor: newPlanColour,
 }
 
 function valuesOf(tier: Tier): TierValues {

@@ -14,6 +14,7 @@ const values: TierValues = {
   isActive: true,
   buttonText: '',
   buttonColor: '#0052CC',
+  isRecommended: false,
   sortOrder: '0',
   graceDays: '14',
   translations: [],

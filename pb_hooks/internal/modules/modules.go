@@ -1,0 +1,105 @@
+// Package modules lists the parts of the product that an owner can switch on and off in the settings. A fresh server
+// has none of them, and the first task of the setup checklist asks which ones the office needs. A module that is off
+// answers 404 on its routes, has no entries in menus, no jobs and no emails, and keeps its data. The route table names
+// the modules of each route.
+package modules
+
+import "slices"
+
+// ID names a module. It is stored, so it must not change.
+type ID string
+
+// The modules, in the order of the settings.
+const (
+	Sessions      ID = "sessions"
+	Directory     ID = "directory"
+	BoardSeats    ID = "board-seats"
+	Consultations ID = "consultations"
+	Library       ID = "library"
+)
+
+// Module describes a module to an owner.
+type Module struct {
+	ID ID
+	// Name is its name in the settings. Sentence says what it adds.
+	Name, Sentence string
+	// IsProposed reports whether the setup checklist proposes it.
+	IsProposed bool
+	// Needs are the modules without which it cannot be on.
+	Needs []ID
+}
+
+// All are the modules. Those together are the circle of the members.
+var All = []Module{
+	{ID: Sessions, IsProposed: true, Name: "Sessions",
+		Sentence: "You plan sessions, members say if they are coming, and visitors attend the open ones."},
+	{ID: Directory, IsProposed: true, Name: "Directory, introductions and mentors",
+		Sentence: "Members find each other, ask for introductions, and find a mentor."},
+	{ID: BoardSeats, Name: "Board seats",
+		Sentence: "Members and you post open board seats, and members are reminded before their board terms end."},
+	{ID: Consultations, Name: "Consultations",
+		Sentence: "Members discuss a draft and vote on it, and you publish the result."},
+	{ID: Library, IsProposed: true, Name: "Library",
+		Sentence: "You collect notes, documents and recordings, and members find them."},
+}
+
+// Circle returns the modules of the members' circle, which has a home while one of them is on.
+func Circle() []ID { return []ID{Sessions, Directory, BoardSeats, Consultations, Library} }
+
+// Reporting returns the modules in which a member can report what another has written.
+func Reporting() []ID { return []ID{Directory, BoardSeats, Consultations} }
+
+// Find returns a module by its id.
+func Find(id ID) (Module, bool) {
+	i := slices.IndexFunc(All, func(m Module) bool { return m.ID == id })
+	if i < 0 {
+		return Module{}, false
+	}
+	return All[i], true
+}
+
+// Values returns all ids.
+func (ID) Values() []string {
+	var ids []string
+	for _, m := range All {
+		ids = append(ids, string(m.ID))
+	}
+	return ids
+}
+
+// Set is the set of the modules that are on.
+type Set map[ID]bool
+
+// HasAny reports whether one of some modules is on. Without any, it is true: what belongs to no module is always on.
+func (s Set) HasAny(ids ...ID) bool {
+	return len(ids) == 0 || slices.ContainsFunc(ids, func(id ID) bool { return s[id] })
+}
+
+// IDs returns the modules that are on, in the order of All.
+func (s Set) IDs() []ID {
+	ids := []ID{}
+	for _, m := range All {
+		if s[m.ID] {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids
+}
+
+// NewSet returns a set of modules.
+func NewSet(ids ...ID) Set {
+	on := Set{}
+	for _, id := range ids {
+		on[id] = true
+	}
+	return on
+}
+
+// Without returns all modules except some.
+func Without(off ...ID) Set {
+	on := Set{}
+	for _, m := range All {
+		on[m.ID] = !slices.Contains(off, m.ID)
+	}
+	return on
+}
