@@ -17,7 +17,13 @@ export default defineConfig({
   outputDir: '../../test-results/browser',
   reporter: [
     ['list'],
-    ['junit', { outputFile: `../../test-results/${process.env.BOARDCIRCLE_TEST_SWEEPS ? 'pages' : 'browser'}.xml` }],
+    [
+      'junit',
+      {
+        outputFile: `../../test-results/${process.env.BOARDCIRCLE_TEST_SWEEPS ? 'pages' : 'browser'}.xml`,
+        includeRetries: true,
+      },
+    ],
   ],
   fullyParallel: true,
   // A test with the tag walks over a page that other tests use, at each width. npm run test:sweeps runs only those.
