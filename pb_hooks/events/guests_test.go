@@ -228,6 +228,40 @@ func TestAGuestGetsEmailsInTheLanguageOfThePage(t *testing.T) {
 	}
 }
 
+func TestTheOfficeReadsTheGuestsInPages(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path, guests := f.openSession(fields{"capacity": 2})
+	for i := range 5 {
+		address := fmt.Sprintf("guest%d@example.com", i)
+		token := f.guestLink(guests, fmt.Sprintf("Guest %d", i), address)
+		if i < 4 {
+			f.ok(f.answerAsGuest(token, "going"))
+		}
+	}
+	for query, want := range map[string]string{
+		"perPage=2":               "guest4 guest0 of 5",
+		"perPage=2&page=3":        "guest3 of 5",
+		"perPage=2&page=4":        " of 5",
+		"state=asked":             "guest4 of 1",
+		"state=going":             "guest0 guest1 of 2",
+		"state=waiting&perPage=1": "guest2 of 2",
+	} {
+		var rows []struct{ Email string }
+		r := f.ok(f.office.Get(path + "/guests?" + query))
+		if err := json.Unmarshal([]byte(r.Body), &rows); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, row := range rows {
+			names = append(names, strings.TrimSuffix(row.Email, "@example.com"))
+		}
+		if got := strings.Join(names, " ") + " of " + r.Header.Get("X-Total-Count"); got != want {
+			t.Errorf("%s: got %q, want %q", query, got, want)
+		}
+	}
+}
+
 func TestTheReportOfTheMeetingNamesGuests(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { waitFor } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call } from './api'
+import { call, callAll } from './api'
 import { setConnectionWords } from './api-error'
 import { englishWords } from './words'
 
@@ -185,4 +185,16 @@ describe('the key of a POST', () => {
     await call('GET /api/user')
     expect(new Headers(server.mock.lastCall?.[1]?.headers).has('Idempotency-Key')).toBe(false)
   })
+})
+
+it('loads every page of a list whose rows are needed at once', async () => {
+  server
+    .mockImplementationOnce(() => answer(200, [{ id: 'a' }, { id: 'b' }], { 'X-Total-Count': '3' }))
+    .mockImplementationOnce(() => answer(200, [{ id: 'c' }], { 'X-Total-Count': '3' }))
+  const rows = await callAll('GET /api/admin/library', { query: { sort: 'title' } })
+  expect(rows.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  expect(server.mock.calls.map(([address]) => new URL(String(address), location.href).search)).toEqual([
+    '?sort=title&page=1&perPage=500',
+    '?sort=title&page=2&perPage=500',
+  ])
 })

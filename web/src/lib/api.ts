@@ -75,6 +75,22 @@ export async function callPage<R extends ListRoute>(route: R, request: PageReque
   return { rows: answer as Row<R>[], total: Number(headers.get('X-Total-Count') ?? 0) }
 }
 
+/** Loads all rows of a list, page by page, for a screen that cannot show them in pages, such as a choice. */
+export async function callAll<R extends ListRoute>(
+  route: R,
+  { query, ...request }: Partial<PageRequest>,
+): Promise<Row<R>[]> {
+  const all: Row<R>[] = []
+  for (let page = 1; ; page++) {
+    const { rows, total } = await callPage(route, { ...request, query: { ...query, page, perPage: mostPerPage } })
+    all.push(...rows)
+    if (rows.length === 0 || all.length >= total) return all
+  }
+}
+
+/** The server's limit of rows in a page. */
+const mostPerPage = 500
+
 /** Returns the address of a route, for links and downloads. */
 export function address<R extends Route>(route: R, ...[path]: PathOf<R> extends { path: infer P } ? [P] : []): string {
   return fill(route, path as Record<string, string> | undefined).path

@@ -11,6 +11,8 @@ type ListOptions<R extends ListRoute> = {
   perPage?: number
   /** The names of the filters beside the search, as the route expects them. */
   filters?: readonly (Filter<R> & string)[]
+  /** What the list's names in the address start with, for the second list of a page. */
+  prefix?: string
 } & PathOf<R>
 
 /** The state of a list on the screen. The page, search, filters and order are stored in the address. */
@@ -49,10 +51,10 @@ export type List<Item> = {
 
 /** A list that the server pages, sorts and searches. Its state is stored in the address. */
 export function useList<R extends ListRoute>(options: ListOptions<R>): List<Row<R>> {
-  const { key, route, perPage = 50, filters = [] } = options
+  const { key, route, perPage = 50, filters = [], prefix = '' } = options
   const path = 'path' in options ? (options.path as Record<string, string>) : undefined
   const [params, setParams] = useSearchParams()
-  const { page, query } = readListParams(params, filters)
+  const { page, query } = readListParams(params, filters, prefix)
 
   const rows = useQuery({
     queryKey: [...key, query, page, perPage],
@@ -66,7 +68,10 @@ export function useList<R extends ListRoute>(options: ListOptions<R>): List<Row<
 
   // Reads the current address instead of this rendering's: a delayed search must not undo a later press.
   function move(changes: Record<string, string>, replace = false) {
-    setParams(listParamsAfter(new URLSearchParams(location.search), changes), { replace, preventScrollReset: true })
+    setParams(listParamsAfter(new URLSearchParams(location.search), changes, prefix), {
+      replace,
+      preventScrollReset: true,
+    })
   }
 
   return {
@@ -81,7 +86,7 @@ export function useList<R extends ListRoute>(options: ListOptions<R>): List<Row<
     isPlaceholderData: rows.isPlaceholderData,
     error: rows.error,
     asOf: rows.dataUpdatedAt,
-    shown: (params.get('columns') ?? '').split(',').filter(Boolean),
+    shown: (params.get(`${prefix}columns`) ?? '').split(',').filter(Boolean),
     setShown: (keys) => move({ columns: keys.join(',') }, true),
     filter: (name) => query[name] ?? '',
     setPage: (next) => move({ page: next === 1 ? '' : String(next) }),
@@ -95,21 +100,21 @@ export function useList<R extends ListRoute>(options: ListOptions<R>): List<Row<
 }
 
 /** Reads the state of a list from the address. An invalid page becomes the first one. */
-export function readListParams(params: URLSearchParams, filters: readonly string[]) {
+export function readListParams(params: URLSearchParams, filters: readonly string[], prefix = '') {
   const query: Record<string, string> = {}
   for (const name of ['search', 'sort', ...filters]) {
-    const value = params.get(name)
+    const value = params.get(prefix + name)
     if (value) query[name] = value
   }
-  return { page: pageNumber(params), query }
+  return { page: pageNumber(params, `${prefix}page`), query }
 }
 
 /** Returns the address's parameters after some changes: "" removes a name, other names stay. */
-function listParamsAfter(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
+function listParamsAfter(current: URLSearchParams, changes: Record<string, string>, prefix: string): URLSearchParams {
   const next = new URLSearchParams(current)
   for (const [name, value] of Object.entries(changes)) {
-    if (value) next.set(name, value)
-    else next.delete(name)
+    if (value) next.set(prefix + name, value)
+    else next.delete(prefix + name)
   }
   return next
 }

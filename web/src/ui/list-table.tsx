@@ -152,7 +152,13 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         </div>
       </div>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
-      <Pager page={list.page} perPage={list.perPage} total={list.total} onPage={list.setPage} />
+      <Pager
+        label={`Pages: ${caption}`}
+        page={list.page}
+        perPage={list.perPage}
+        total={list.total}
+        onPage={list.setPage}
+      />
     </>
   )
 }

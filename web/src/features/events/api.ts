@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, type Body, call, callPage, type Row } from '@/lib/api'
+import { type Answer, type Body, call, callAll, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import { changedByOthers } from '@/lib/changed-by-others'
 
@@ -11,12 +11,11 @@ const pastPerPage = 10
 /** The server's redirect to the meeting of a session, which no answer contains. */
 export const joinAddress = (id: string) => `/events/${encodeURIComponent(id)}/join`
 
-/** The sessions that are not over, the next one first. A hundred are more than any year has. */
+/** The sessions that are not over, the next one first. */
 export const upcomingQuery = queryOptions({
   queryKey: [...areas.sessions, 'upcoming'],
   ...changedByOthers,
-  queryFn: async ({ signal }) =>
-    (await callPage('GET /api/events', { query: { from: new Date().toISOString(), perPage: 100 }, signal })).rows,
+  queryFn: ({ signal }) => callAll('GET /api/events', { query: { from: new Date().toISOString() }, signal }),
 })
 
 /** A page of the sessions that have started, the newest first. */
@@ -42,8 +41,7 @@ export const sessionQuery = (id: string) =>
 export const libraryItemsQuery = (session: string) =>
   queryOptions({
     queryKey: [...areas.sessions, session, 'library'],
-    queryFn: async ({ signal }) =>
-      (await callPage('GET /api/library', { query: { session, perPage: 50 }, signal })).rows,
+    queryFn: ({ signal }) => callAll('GET /api/library', { query: { session }, signal }),
   })
 
 /** Answers a session. The server decides whether the member has a place or waits for one. */

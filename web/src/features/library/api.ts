@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, address, call, callPage, type Row } from '@/lib/api'
+import { type Answer, address, call, callAll, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type LibrarySummary = Row<'GET /api/library'>
@@ -35,8 +35,7 @@ export function libraryItemQuery(id: string) {
 /** The collections with a published item, by title. */
 export const collectionsQuery = queryOptions({
   queryKey: [...library, 'collections'],
-  queryFn: async ({ signal }) =>
-    (await callPage('GET /api/library-collections', { query: { perPage: 100 }, signal })).rows,
+  queryFn: ({ signal }) => callAll('GET /api/library-collections', { signal }),
   staleTime,
 })
 

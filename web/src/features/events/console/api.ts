@@ -6,12 +6,13 @@ import { textOf } from '@/lib/file-text'
 export type OfficeRow = Row<'GET /api/admin/events'>
 export type OfficeSession = Answer<'GET /api/admin/events/{id}'>
 export type Attendee = Row<'GET /api/events/{id}/attendees'>
+export type Guest = Row<'GET /api/events/{id}/guests'>
 export type Task = OfficeSession['doneTasks'][number]
 
 export const sessionsKey = [...areas.officeSessions, 'list'] as const
-export type Guest = Row<'GET /api/events/{id}/guests'>
 
 export const attendeesKey = (id: string) => [...areas.officeSessions, id, 'attendees'] as const
+export const guestsKey = (id: string) => [...areas.officeSessions, id, 'guests'] as const
 
 /** A session with what the console needs. */
 export const officeSessionQuery = (id: string) =>
@@ -19,15 +20,6 @@ export const officeSessionQuery = (id: string) =>
     queryKey: [...areas.officeSessions, id],
     queryFn: ({ signal }) => call('GET /api/admin/events/{id}', { path: { id }, signal }),
     // Members answer at any time.
-    staleTime: 0,
-  })
-
-/** The guests of a session: at most 500, which is more than a session has. */
-export const guestsQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...areas.officeSessions, id, 'guests'],
-    queryFn: async ({ signal }) =>
-      (await callPage('GET /api/events/{id}/guests', { path: { id }, query: { perPage: 500 }, signal })).rows,
     staleTime: 0,
   })
 

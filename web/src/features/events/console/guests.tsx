@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { consolePaths } from '@/lib/console-paths'
 import { href } from '@/lib/href'
+import { useList } from '@/lib/list'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { LoadError } from '@/ui/empty-state'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
-import { type Guest, guestsQuery, type OfficeSession } from './api'
+import { type Guest, guestsKey, type OfficeSession } from './api'
 import { AttendanceSelect, hasStarted } from './attendance-select'
 
 const states: Readonly<Record<Guest['state'], { label: string; tone: BadgeTone }>> = {
@@ -16,51 +17,87 @@ const states: Readonly<Record<Guest['state'], { label: string; tone: BadgeTone }
   cancelled: { label: 'Cancelled', tone: 'plain' },
 }
 
+function columnsOf(id: string, isStarted: boolean): readonly Column<Guest>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Guest',
+      cell: ({ name, email, personId }) => (
+        <>
+          {personId ? (
+            <Link to={href(consolePaths.person, { id: personId })} className="text-link">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+          <span className="block text-quiet text-sm">{email}</span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      header: 'Answer',
+      width: 8,
+      cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge>,
+    },
+    {
+      key: 'answeredAt',
+      header: 'Answered',
+      width: 11,
+      from: '5xl',
+      cell: ({ answeredAt }) => answeredAt && <Moment at={answeredAt} />,
+    },
+    ...(isStarted
+      ? [
+          {
+            key: 'joinedAt',
+            header: 'Joined',
+            width: 11,
+            from: '4xl',
+            cell: ({ joinedAt }: Guest) => joinedAt && <Moment at={joinedAt} />,
+          } as const,
+          {
+            key: 'attendance',
+            header: 'Attended',
+            width: 14,
+            cell: (guest: Guest) => <AttendanceSelect sessionId={id} list="guests" row={guest} />,
+          },
+        ]
+      : []),
+  ]
+}
+
 /** The guests of a session with a page for visitors, apart from the members. */
 export function Guests({ session }: { session: OfficeSession }) {
-  const { data, error, refetch, isFetching } = useQuery(guestsQuery(session.id))
+  const { id } = session
+  const list = useList({
+    key: guestsKey(id),
+    route: 'GET /api/events/{id}/guests',
+    path: { id },
+    filters: ['state'],
+    prefix: 'guests.',
+  })
   return (
-    <section aria-labelledby="guests" className="mt-10">
-      <h2 id="guests" className="display-3">
-        Guests
-      </h2>
-      {error && !data && (
-        <LoadError title="The guests could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
-      )}
-      {data?.length === 0 && <p className="mt-2 text-quiet">No guest has asked to attend.</p>}
-      {data && data.length > 0 && (
-        <ul className="mt-3 border-base-300 border-t">
-          {data.map((guest) => {
-            const { id, name, email, personId, state, joinedAt } = guest
-            return (
-              <li
-                key={id}
-                className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-base-300 border-b py-2.5"
-              >
-                <span className="wrap-anywhere">
-                  {personId ? (
-                    <Link to={href(consolePaths.person, { id: personId })} className="text-link">
-                      {name}
-                    </Link>
-                  ) : (
-                    name
-                  )}{' '}
-                  <span className="text-quiet">{email}</span>
-                </span>
-                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  {joinedAt && (
-                    <span className="text-quiet text-sm">
-                      Joined <Moment at={joinedAt} />
-                    </span>
-                  )}
-                  <Badge tone={states[state].tone}>{states[state].label}</Badge>
-                  {hasStarted(session) && <AttendanceSelect sessionId={session.id} list="guests" row={guest} />}
-                </div>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+    <section className="mt-10">
+      <h2 className="display-3 mb-3">Guests</h2>
+      <div className="mb-2">
+        <FilterSelect
+          list={list}
+          name="state"
+          label="Answer of guests"
+          all="All answers"
+          options={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
+        />
+      </div>
+      <ListTable
+        caption="Guests"
+        list={list}
+        columns={columnsOf(id, hasStarted(session))}
+        rowKey={({ id }) => id}
+        nothing="No guest has asked to attend yet"
+        noMatch="No guest has given this answer."
+      />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, address, type Body, call, callPage, type Row } from '@/lib/api'
+import { type Answer, address, type Body, call, callAll, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type AdminLibraryItem = Answer<'GET /api/admin/library/{id}'>
@@ -16,7 +16,7 @@ export function libraryItemQuery(id: string) {
 /** The sessions that an item can belong to, the newest first. */
 export const sessionsQuery = queryOptions({
   queryKey: [...areas.officeSessions, 'library'],
-  queryFn: async ({ signal }) => (await callPage('GET /api/admin/events', { query: { perPage: 500 }, signal })).rows,
+  queryFn: ({ signal }) => callAll('GET /api/admin/events', { signal }),
 })
 
 export type LibraryVersion = Row<'GET /api/admin/library/{id}/versions'>
@@ -35,8 +35,7 @@ export const collectionsKey = [...libraryKey, 'collections'] as const
 /** All collections, by title. */
 export const collectionsQuery = queryOptions({
   queryKey: [...collectionsKey, 'all'],
-  queryFn: async ({ signal }) =>
-    (await callPage('GET /api/admin/library-collections', { query: { perPage: 500 }, signal })).rows,
+  queryFn: ({ signal }) => callAll('GET /api/admin/library-collections', { signal }),
 })
 
 export function collectionQuery(id: string) {
@@ -49,8 +48,7 @@ export function collectionQuery(id: string) {
 /** All items, by title, for the choice of a collection's items. */
 export const allItemsQuery = queryOptions({
   queryKey: [...libraryKey, 'all'],
-  queryFn: async ({ signal }) =>
-    (await callPage('GET /api/admin/library', { query: { perPage: 500, sort: 'title' }, signal })).rows,
+  queryFn: ({ signal }) => callAll('GET /api/admin/library', { query: { sort: 'title' }, signal }),
 })
 
 type SavedItem = { id?: string; version?: string; body: Body<'POST /api/library'> }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type Answer, address, type Body, call, callPage, type Row } from '@/lib/api'
+import { type Answer, address, type Body, call, callAll, callPage, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import { useReading } from '@/lib/reading'
 
@@ -155,7 +155,7 @@ export const usePayablePayments = () =>
   useQuery({
     queryKey: [...offlineKey, 'payable'],
     queryFn: async ({ signal }) => {
-      const { rows } = await callPage('GET /api/offline-payments', { query: { state: 'open', perPage: 100 }, signal })
+      const rows = await callAll('GET /api/offline-payments', { query: { state: 'open' }, signal })
       return rows.filter(({ nextSteps }) => nextSteps.includes('receipt'))
     },
   })
