@@ -17,9 +17,10 @@ let fail = (_: Error) => {}
 
 function Page() {
   const [opened, setOpened] = useState<'first' | 'second' | undefined>('first')
+  const [hasRecord, setHasRecord] = useState(true)
   return (
     <>
-      {opened === 'first' && (
+      {opened === 'first' && hasRecord && (
         <FormDialog
           title="First"
           rules={only(savedViewForm, 'name')}
@@ -42,6 +43,9 @@ function Page() {
       <button type="button" onClick={() => setOpened('second')}>
         Open the second
       </button>
+      <button type="button" onClick={() => setHasRecord(!hasRecord)}>
+        Turn the record
+      </button>
       {opened === 'second' && <p>The second</p>}
     </>
   )
@@ -55,6 +59,17 @@ it('does not close what was opened after it was closed while it is sent', async 
   await user.click(screen.getByRole('button', { name: 'Open the second' }))
   await act(async () => finish())
   expect(screen.getByText('The second')).toBeTruthy()
+})
+
+it('does not open again after its record has left the page while it is sent', async () => {
+  render(<Page />)
+  const user = userEvent.setup({ delay: null })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const turn = screen.getByText('Turn the record')
+  await user.click(turn)
+  await act(async () => finish())
+  await user.click(turn)
+  expect(screen.queryByText('It saves.')).toBeNull()
 })
 
 it('does not say that a change has failed if its answer is lost', async () => {

@@ -3,7 +3,7 @@ import { messageOf } from '@/lib/api-error'
 import type { FormValues, InitialValues } from '@/lib/form-schema'
 import type { FieldRule } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { useMounted } from '@/lib/use-mounted'
+import { useClosing } from '@/lib/use-closing'
 import { Dialog } from './dialog'
 import { DialogForm } from './form'
 import { useToast } from './toast-queue'
@@ -49,19 +49,19 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
     onClose,
   } = props
   const toast = useToast()
-  const mounted = useMounted()
+  const { isClosed, close } = useClosing(onClose)
   const form = useRuleForm(useId(), rules, { name, initial })
   const submit = form.submit({
     send: async (values) => {
       await send(values)
       // The dialog may have been closed while it was sent. onClose could then close another one.
-      if (mounted.current) onClose()
+      if (!isClosed.current) onClose()
       toast({ title: done })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Dialog open title={title} onClose={onClose}>
+    <Dialog open title={title} onClose={close}>
       <DialogForm
         form={form}
         onSubmit={submit}
@@ -70,7 +70,7 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
         submitLabel={submitLabel}
         cancelLabel={cancelLabel}
         isDestructive={isDestructive}
-        onClose={onClose}
+        onClose={close}
       >
         {fields(form)}
       </DialogForm>

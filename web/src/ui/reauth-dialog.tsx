@@ -3,7 +3,7 @@ import { messageOf } from '@/lib/api-error'
 import { type FormValues, type InitialValues, requiring } from '@/lib/form-schema'
 import type { FieldRule } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { useMounted } from '@/lib/use-mounted'
+import { useClosing } from '@/lib/use-closing'
 import { Dialog } from './dialog'
 import { Field } from './field'
 import { SecretField } from './fields'
@@ -61,18 +61,18 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
 }: ReauthDialogProps<Rules>) {
   // The rules do not know whether the account has two-step sign-in.
   const checked: readonly Rules[number][] = asksCode ? requiring(rules, 'code') : rules
-  const mounted = useMounted()
+  const { isClosed, close } = useClosing(onClose)
   const form = useRuleForm<readonly Rules[number][]>(useId(), checked, { name: title, initial })
   const submit = form.submit({
     send: async (values) => {
       await send(values)
       // The dialog may have been closed while it was sent. onSent could then close another one.
-      if (mounted.current) onSent()
+      if (!isClosed.current) onSent()
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Dialog open title={title} onClose={onClose}>
+    <Dialog open title={title} onClose={close}>
       <DialogForm
         form={form}
         onSubmit={submit}
@@ -82,7 +82,7 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
         submitLabel={submitLabel}
         isDestructive={isDestructive}
         cancelLabel={cancelLabel}
-        onClose={onClose}
+        onClose={close}
       >
         {fields?.(form)}
         <ReauthFields form={form} asksCode={asksCode} />

@@ -147,70 +147,76 @@ const removals: Readonly<Record<Report['subject'], string>> = {
 }
 
 function Actions({ report }: { report: Report }) {
-  const tell = useReport()
   const may = useMay()
-  const [asks, setAsks] = useState(false)
-  const decide = useDecide(report.id)
-  const reverse = useReverse(report.id)
   if (!may('POST /api/admin/reports/{id}/decide')) return null
-  const close = () => setAsks(false)
-  if (report.state === 'open')
-    return (
-      <>
-        <Button onClick={() => setAsks(true)}>Decide</Button>
-        {asks && (
-          <FormDialog
-            title="Decide about the report"
-            rules={reportDecisionForm}
-            send={(body) => decide.mutateAsync(body)}
-            done="The report is decided"
-            submitLabel="Decide"
-            refusalTitle="The report is not decided"
-            fields={(form) => (
-              <>
-                <SelectField form={form} name="decision" labels={decisions} />
-                <TextAreaField form={form} name="note" rows={3} />
-                <TextAreaField
-                  form={form}
-                  name="message"
-                  rows={3}
-                  hint="Required if you remove the content or warn the member. They get it by email."
-                />
-              </>
-            )}
-            onClose={close}
-          >
-            <p>
-              {removals[report.subject]} The reporter gets an email that you have decided, without details. A decision
-              cannot be changed.
-            </p>
-          </FormDialog>
-        )}
-      </>
-    )
+  if (report.state === 'open') return <Decide report={report} />
+  return report.canReverse && <LiftSuspension report={report} />
+}
+
+function Decide({ report }: { report: Report }) {
+  const [asks, setAsks] = useState(false)
+  const { mutateAsync } = useDecide(report.id)
   return (
-    report.canReverse && (
-      <>
-        <Button tone="outline" onClick={() => setAsks(true)}>
-          Lift the suspension
-        </Button>
-        <Confirm
-          open={asks}
-          title="Lift the suspension?"
-          confirmLabel="Lift the suspension"
-          busy={reverse.isPending}
-          onClose={close}
-          onConfirm={async () => {
-            await tell(reverse.mutateAsync(), {
-              done: () => ({ title: 'The suspension is lifted' }),
-              failed: 'The suspension was not lifted',
-            })
-            close()
-          }}
+    <>
+      <Button onClick={() => setAsks(true)}>Decide</Button>
+      {asks && (
+        <FormDialog
+          title="Decide about the report"
+          rules={reportDecisionForm}
+          send={mutateAsync}
+          done="The report is decided"
+          submitLabel="Decide"
+          refusalTitle="The report is not decided"
+          fields={(form) => (
+            <>
+              <SelectField form={form} name="decision" labels={decisions} />
+              <TextAreaField form={form} name="note" rows={3} />
+              <TextAreaField
+                form={form}
+                name="message"
+                rows={3}
+                hint="Required if you remove the content or warn the member. They get it by email."
+              />
+            </>
+          )}
+          onClose={() => setAsks(false)}
         >
-          <p>The member gets an email. Other members see the profile once its owner publishes it again.</p>
-        </Confirm>
-      </>
-    )
+          <p>
+            {removals[report.subject]} The reporter gets an email that you have decided, without details. A decision
+            cannot be changed.
+          </p>
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+function LiftSuspension({ report }: { report: Report }) {
+  const [asks, setAsks] = useState(false)
+  const { mutateAsync, isPending } = useReverse(report.id)
+  const tell = useReport()
+  async function lift() {
+    await tell(mutateAsync(), {
+      done: () => ({ title: 'The suspension is lifted' }),
+      failed: 'The suspension was not lifted',
+    })
+    setAsks(false)
+  }
+  return (
+    <>
+      <Button tone="outline" onClick={() => setAsks(true)}>
+        Lift the suspension
+      </Button>
+      <Confirm
+        open={asks}
+        title="Lift the suspension?"
+        confirmLabel="Lift the suspension"
+        busy={isPending}
+        onClose={() => setAsks(false)}
+        onConfirm={lift}
+      >
+        <p>The member gets an email. Other members see the profile once its owner publishes it again.</p>
+      </Confirm>
+    </>
   )
 }
