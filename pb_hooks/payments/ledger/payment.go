@@ -298,18 +298,26 @@ func (l *Ledger) markCompleted(tx core.App, t *Transaction, payment Payment) (Fa
 	}
 	facts.PaidAt, facts.Failure = payment.PaidAt.Unix(), ""
 	facts.RupeeAmount = int64(payment.RupeeAmount)
-	bookedAt, err := invoices.Date(tx, facts.paidTime())
-	if err != nil {
+	if err := facts.bookPayment(tx); err != nil {
 		return facts, err
-	}
-	facts.BookedAt = 0
-	if !bookedAt.Equal(facts.paidTime()) {
-		facts.BookedAt = bookedAt.Unix()
 	}
 	t.setProcessedAt(facts.paidTime())
 	t.setNextCheckAt(time.Time{})
 	t.setPayment(payment, facts)
 	return facts, nil
+}
+
+// bookPayment books a payment when it was made, or in the first open month if the books of that month are closed.
+func (f *Facts) bookPayment(tx core.App) error {
+	bookedAt, err := invoices.Date(tx, f.paidTime())
+	if err != nil {
+		return err
+	}
+	f.BookedAt = 0
+	if !bookedAt.Equal(f.paidTime()) {
+		f.BookedAt = bookedAt.Unix()
+	}
+	return nil
 }
 
 // issueInvoice issues the document of a completed transaction and emails it to the buyer, with an apology if the

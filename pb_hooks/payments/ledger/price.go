@@ -491,8 +491,13 @@ func (l *Ledger) issueAwaited(tx core.App, t *Transaction) error {
 	if err := l.emailDocument(tx, t, invoice); err != nil {
 		return err
 	}
+	return l.creditReturns(tx, t, facts, func(string) time.Time { return l.now() })
+}
+
+// creditReturns issues and emails the credit notes of what had gone back before the invoice was issued.
+func (l *Ledger) creditReturns(tx core.App, t *Transaction, facts Facts, dateOf func(id string) time.Time) error {
 	for _, id := range facts.effectiveReturns() {
-		note, err := invoices.IssueCreditNote(tx, t.Id, id, returnReason(id), facts.Refunds[id], l.now())
+		note, err := invoices.IssueCreditNote(tx, t.Id, id, returnReason(id), facts.Refunds[id], dateOf(id))
 		if err != nil {
 			return err
 		}

@@ -133,11 +133,11 @@ func (l *Ledger) Refund(tx core.App, t *Transaction, refund Return) (hasSettled 
 }
 
 // flagReturnedTwice asks the office to get money back: the provider has refunded more than was left of the payment,
-// because the office had returned it by bank transfer.
+// because a lost dispute or a bank transfer of the office had returned it.
 func (l *Ledger) flagReturnedTwice(tx core.App, t *Transaction, refund Return, twice money.Amount) error {
 	return l.Flag(tx, t, AttentionRefundFailed, refund.ID, "Razorpay has refunded payment "+refund.PaymentID+
-		", although "+twice.Format(t.Currency())+" of it had been returned by bank transfer. The buyer has this amount "+
-		"twice. Please ask them to return it.")
+		", although "+twice.Format(t.Currency())+" of it had already gone back, in a lost dispute or by bank transfer. "+
+		"The buyer has this amount twice. Please ask them to return it.")
 }
 
 // hasBought reports whether a payment has paid for the transaction, or is the second payment whose transaction it is.

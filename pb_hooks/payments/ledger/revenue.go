@@ -148,5 +148,6 @@ func findUnsoldReturn(app core.App, paymentID, id string) (Booked, error) {
 	if !known {
 		return Booked{}, sql.ErrNoRows
 	}
-	return Booked{TransactionID: p.TransactionID(), Amount: p.inRupees(amount)}, nil
+	// Money that came back is stored as a negative amount.
+	return Booked{TransactionID: p.TransactionID(), Amount: p.inRupees(max(amount, -amount))}, nil
 }

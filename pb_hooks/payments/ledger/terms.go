@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/payments/emails"
+	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -408,13 +409,35 @@ func (l *Ledger) grantToSecondPayment(tx core.App, t *Transaction) error {
 		return err
 	}
 	second.setSecondPayment(false)
+	if err := facts.bookAgain(tx); err != nil {
+		return err
+	}
+	second.setFacts(facts)
+	if err := l.priceSupply(tx, second, facts.timeOfSupply()); err != nil {
+		return err
+	}
 	if err := l.Save(tx, second); err != nil {
 		return err
 	}
 	if err := markSold(tx, second, Payment{ID: second.PaymentID()}); err != nil {
 		return err
 	}
-	return l.issueInvoice(tx, second, facts, nil, 0)
+	if err := l.issueInvoice(tx, second, facts, nil, 0); err != nil || second.IsAwaitingPlace() {
+		return err
+	}
+	return l.creditReturns(tx, second, facts, func(id string) time.Time { return fromUnix(facts.RefundedAt[id]) })
+}
+
+// bookAgain books a payment and what went back of it, because the books of their months may have been closed since.
+func (f *Facts) bookAgain(tx core.App) error {
+	for id, at := range f.RefundedAt {
+		bookedAt, err := invoices.Date(tx, fromUnix(at))
+		if err != nil {
+			return err
+		}
+		f.RefundedAt[id] = bookedAt.Unix()
+	}
+	return f.bookPayment(tx)
 }
 
 // First and Last return the first and the last of Terms.
