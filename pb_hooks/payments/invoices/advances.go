@@ -6,6 +6,9 @@ import "github.com/pocketbase/pocketbase/core"
 // bank transfer can arrive in one month and be confirmed, and so invoiced, in the next. The received amount is then an
 // advance of the earlier month: its tax is due in that month, and the tax of the invoice's month is reduced by it.
 //
+// If the rate has changed between the money and the invoice, and the new one applies, the time of supply is the date of
+// the invoice (section 14). The money is then no advance (Document.IsDueOnInvoice).
+//
 // An advance belongs to the month of the bank's date if the books of that month are open when the invoice is issued. If
 // they are closed, the return of that month was filed without the advance. The tax is then reported with the invoice in
 // the first open month, and the registers say so. The accountant decides whether to amend the filed month (table 11A
@@ -14,7 +17,7 @@ import "github.com/pocketbase/pocketbase/core"
 // advanceMonth returns the month in which the tax on a new document was due, or "" if that is not before the document's
 // own month.
 func advanceMonth(tx core.App, d Document) (Month, error) {
-	if d.Kind != TaxInvoice || d.Payment.PaidAt.IsZero() {
+	if d.Kind != TaxInvoice || d.IsDueOnInvoice || d.Payment.PaidAt.IsZero() {
 		return "", nil
 	}
 	closed, err := ClosedThrough(tx)

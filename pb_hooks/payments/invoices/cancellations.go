@@ -77,11 +77,11 @@ func CancelIRN(tx core.App, invoice *Invoice, c Cancellation, now time.Time) (*I
 		return nil, apperr.Invalid("cancel-late", "cancelledAt", fmt.Sprintf(messageLate, india.TimeText(until)))
 	}
 	if invoice.RefundID() == "" {
-		credited, err := creditedTotal(tx, invoice.TransactionID())
+		sum, err := sumCredited(tx, invoice.TransactionID())
 		if err != nil {
 			return nil, err
 		}
-		if credited > 0 {
+		if sum.Total > 0 {
 			return nil, errHasCredits
 		}
 	}

@@ -79,6 +79,9 @@ type Document struct {
 	RupeeTotal int64 `json:"rupeeTotal,omitempty"`
 	// Part is what was received when the document was issued, or nil if the whole amount was received as money.
 	Part *PartPayment `json:"part,omitempty"`
+	// IsDueOnInvoice reports whether the tax of an invoice is due with it although the money had arrived before: the rate
+	// has changed in between (section 14 of the CGST Act), so the money was no advance.
+	IsDueOnInvoice bool `json:"isDueOnInvoice,omitempty"`
 	// IsWithoutTax reports whether a credit note came too late to lower the tax of its invoice. It is not in the
 	// returns.
 	IsWithoutTax bool `json:"isWithoutTax,omitempty"`
@@ -241,21 +244,38 @@ func (d *Document) setTotalTexts() {
 // Tax is one tax of a document, such as CGST.
 type Tax = gst.Tax
 
-// creditNote returns the credit note over amount of the document d, of which before was already refunded. Each line is
-// the difference between its shares of the total refunded after and before. So no share is negative, and the last
-// refund leaves no rest, whatever the amounts.
-func (d Document) creditNote(before, amount int64) Document {
-	taxable, taxes := d.apportion(before + amount)
-	taxableBefore, taxesBefore := d.apportion(before)
+// credited are the sums of the credit notes of a document, less its debit notes. The notes without tax are only in Total
+// and Rupees.
+type credited struct {
+	Total    int64 `db:"total"`
+	Taxed    int64 `db:"taxed"`
+	Taxable  int64 `db:"taxable"`
+	FirstTax int64 `db:"firstTax"`
+	Rupees   int64 `db:"rupees"`
+}
+
+// creditNote returns the credit note over amount of the document d, of which before was already credited. Each line is
+// what its share of everything that is credited exceeds the lines of the earlier notes by. So the last refund leaves no
+// rest, whatever the amounts, even if a debit note in between was rounded the other way. No line is negative.
+func (d Document) creditNote(before credited, amount int64) Document {
+	taxable, taxes := d.apportion(before.Taxed + amount)
 	note := d
 	note.CouponCode, note.Part, note.Term, note.HappenedAt, note.Replaces = "", nil, nil, nil, nil
+	note.IsDueOnInvoice = false
 	if d.RupeeTotal > 0 {
-		note.RupeeTotal = proportion(d.RupeeTotal, before+amount, d.Total) - proportion(d.RupeeTotal, before, d.Total)
+		note.RupeeTotal = max(0, proportion(d.RupeeTotal, before.Total+amount, d.Total)-before.Rupees)
 	}
-	note.Kind, note.Discount, note.TaxableValue, note.Total = CreditNote, 0, taxable-taxableBefore, amount
+	note.Kind, note.Discount, note.Total = CreditNote, 0, amount
+	note.TaxableValue = min(max(0, taxable-before.Taxable), amount)
 	note.Taxes = make([]Tax, len(d.Taxes))
+	rest := amount - note.TaxableValue
 	for i, tax := range d.Taxes {
-		note.Taxes[i] = Tax{Name: tax.Name, Rate: tax.Rate, Amount: taxes[i] - taxesBefore[i]}
+		part := rest
+		if i < len(d.Taxes)-1 {
+			part = min(max(0, taxes[i]-before.FirstTax), rest)
+		}
+		note.Taxes[i] = Tax{Name: tax.Name, Rate: tax.Rate, Amount: part}
+		rest -= part
 	}
 	note.setTotalTexts()
 	return note

@@ -97,6 +97,7 @@ func Issue(tx core.App, req IssueRequest, at time.Time) (*Invoice, error) {
 	if err != nil {
 		return nil, err
 	}
+	document.IsDueOnInvoice = len(document.Taxes) > 0 && !req.PaidAt.IsZero() && site.RateAt(req.PaidAt) != req.GSTRate
 	if err := checkBuyer(tx, document); err != nil {
 		return nil, err
 	}
@@ -137,18 +138,18 @@ func IssueCreditNote(tx core.App, transactionID, refundID, reason string, amount
 	if err != nil {
 		return nil, err
 	}
-	creditedBefore, err := creditedTotal(tx, transactionID)
+	before, err := sumCredited(tx, transactionID)
 	if err != nil {
 		return nil, err
 	}
-	if remaining := original.Total - creditedBefore; amountPaise <= 0 || amountPaise > remaining {
+	if remaining := original.Total - before.Total; amountPaise <= 0 || amountPaise > remaining {
 		return nil, fmt.Errorf("issue credit note: refund %q of %d exceeds the %d that document %s leaves", refundID,
 			amountPaise, remaining, original.Number)
 	}
-	note := original.creditNote(creditedBefore, amountPaise)
+	note := original.creditNote(before, amountPaise)
 	note.Corrects = &CorrectedDocument{
 		Kind: original.Kind, Number: original.Number, IssuedAt: original.IssuedAt, RefundID: refundID,
-		Reason: reason, Total: original.Total, Before: creditedBefore,
+		Reason: reason, Total: original.Total, Before: before.Total,
 	}
 	issuedAt, err := Date(tx, at)
 	if err != nil {

@@ -131,16 +131,24 @@ func findLast(app core.App, where dbx.Expression) (*Invoice, error) {
 	return database.First[Invoice](app, collection, where, "revision DESC")
 }
 
-// creditedTotal sums the credit notes of a transaction that are not cancelled, less its debit notes.
-func creditedTotal(tx core.App, transactionID string) (int64, error) {
-	var sum int64
-	err := tx.NonconcurrentDB().NewQuery(`
-		SELECT COALESCE(SUM(json_extract(document, '$.total') * iif(kind = 'debit-note', -1, 1)), 0) FROM invoices
-		WHERE transactionId = {:transaction} AND refundId != '' AND NOT EXISTS (
-			SELECT 1 FROM invoice_registrations WHERE invoiceId = invoices.id AND state = 'cancelled')`).
-		Bind(dbx.Params{"transaction": transactionID}).Row(&sum)
+// sumCredited sums the credit notes of a transaction that are not cancelled, less its debit notes.
+func sumCredited(tx core.App, transactionID string) (sum credited, err error) {
+	err = tx.NonconcurrentDB().NewQuery(`
+		WITH notes AS (
+			SELECT document AS d, iif(kind = 'debit-note', -1, 1) AS sign,
+				iif(document->>'$.isWithoutTax', 0, iif(kind = 'debit-note', -1, 1)) AS taxedSign
+			FROM invoices
+			WHERE transactionId = {:transaction} AND refundId != '' AND NOT EXISTS (
+				SELECT 1 FROM invoice_registrations WHERE invoiceId = invoices.id AND state = 'cancelled')
+		)
+		SELECT COALESCE(SUM(sign * (d->>'$.total')), 0) AS total,
+			COALESCE(SUM(taxedSign * (d->>'$.total')), 0) AS taxed,
+			COALESCE(SUM(taxedSign * (d->>'$.taxableValue')), 0) AS taxable,
+			COALESCE(SUM(taxedSign * (d->>'$.taxes[0].amount')), 0) AS firstTax,
+			COALESCE(SUM(sign * (d->>'$.rupeeTotal')), 0) AS rupees FROM notes`).
+		Bind(dbx.Params{"transaction": transactionID}).One(&sum)
 	if err != nil {
-		return 0, fmt.Errorf("sum credit notes of transaction %s: %w", transactionID, err)
+		return sum, fmt.Errorf("sum credit notes of transaction %s: %w", transactionID, err)
 	}
 	return sum, nil
 }

@@ -17,7 +17,7 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 			_, byID := Find(d.app, "x")
 			_, byTransaction := FindByTransaction(d.app, "x")
 			_, byRefund := FindByRefund(d.app, "x")
-			_, sumErr := creditedTotal(d.app, "x")
+			_, sumErr := sumCredited(d.app, "x")
 			_, numberErr := nextSequence(d.app, Receipt, 1, "26-27")
 			_, seriesErr := seriesOf(d.app, "x")
 			_, irnErr := hasIRN(d.app, "x")

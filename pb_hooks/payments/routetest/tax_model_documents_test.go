@@ -277,15 +277,9 @@ func (l *taxCase) checkAllBooks() {
 }
 
 // fileOf reads the rows of a CSV file of a return as maps by heading.
-func (l *taxCase) fileOf(archive, name string) (rows []map[string]string) {
-	l.Helper()
-	reader, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
-	l.must(err)
-	file, err := reader.Open(name + ".csv")
-	l.must(err)
-	defer file.Close()
-	lines, err := csv.NewReader(file).ReadAll()
-	l.must(err)
+func (s *fixture) fileOf(archive, name string) (rows []map[string]string) {
+	s.Helper()
+	lines := s.linesOf(archive, name)
 	for _, line := range lines[1:] {
 		row := map[string]string{}
 		for i, heading := range lines[0] {
@@ -294,6 +288,19 @@ func (l *taxCase) fileOf(archive, name string) (rows []map[string]string) {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// linesOf reads the lines of a CSV file of a return, the headings first.
+func (s *fixture) linesOf(archive, name string) [][]string {
+	s.Helper()
+	reader, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
+	s.must(err)
+	file, err := reader.Open(name + ".csv")
+	s.must(err)
+	defer file.Close()
+	lines, err := csv.NewReader(file).ReadAll()
+	s.must(err)
+	return lines
 }
 
 // paiseOf parses an amount in rupees, such as 1178.80, and returns it in paise.
