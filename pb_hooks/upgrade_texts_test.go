@@ -6,6 +6,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
@@ -84,5 +85,35 @@ func TestTheLibraryIsFoundByItsAuthorsAfterAnUpgrade(t *testing.T) {
 		if author != want || err != nil && want != "" {
 			t.Errorf("%q is found in the row of author %q, want %q: %v", words, author, want, err)
 		}
+	}
+}
+
+// Earlier releases stored the subject of a reminder with the company of the board term.
+func TestAnUpgradeTakesTheCompanyOutOfStoredSubjects(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	app := openBefore(t, "1788007260")
+	email := func(kind, subject string) string {
+		return addRow(t, app, "email_logs", map[string]any{"kind": kind, "subject": subject, "status": "sent",
+			"emailAddress": "asha@example.com", "params": map[string]any{"company": "Vindhya Cements Limited"}})
+	}
+	const neutral = "Your term at hidden ends on hidden"
+	want := map[string]string{
+		email("term-ending", "Your term at Vindhya Cements Limited ends on 31 Mar 2027"):  neutral,
+		email("term-ending", "विंध्य सीमेंट्स में आपका कार्यकाल 31 मार्च 2027 को समाप्त"): neutral,
+		email("board-seat-closed", "Please record the outcomes: Vindhya"):                 "Please record the outcomes: Vindhya",
+	}
+	if err := app.RunAllMigrations(); err != nil {
+		t.Fatal(err)
+	}
+	for id, subject := range want {
+		record, err := app.FindRecordById("email_logs", id)
+		if err != nil || record.GetString("subject") != subject {
+			t.Errorf("the subject is %q (%v), want %q", record.GetString("subject"), err, subject)
+		}
+	}
+	stale, err := readmodel.Get(app, "stale")
+	if err != nil || stale == 0 {
+		t.Errorf("the search of the emails is not built again: %d, %v", stale, err)
 	}
 }
