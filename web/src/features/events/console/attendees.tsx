@@ -48,14 +48,14 @@ function columnsOf(id: string, isStarted: boolean): readonly Column<Attendee>[] 
       key: 'answeredAt',
       header: 'Answered',
       width: 11,
-      from: '5xl',
+      from: '4xl',
       cell: ({ answeredAt }) => <Moment at={answeredAt} />,
     },
     {
       key: 'consent',
       header: 'Recording',
       width: 8,
-      from: '4xl',
+      from: '3xl',
       cell: ({ hasConsented }) => (hasConsented ? 'Agrees' : 'No consent'),
     },
     ...(isStarted

@@ -45,7 +45,7 @@ function columnsOf(id: string, isStarted: boolean): readonly Column<Guest>[] {
       key: 'answeredAt',
       header: 'Answered',
       width: 11,
-      from: '5xl',
+      from: '4xl',
       cell: ({ answeredAt }) => answeredAt && <Moment at={answeredAt} />,
     },
     ...(isStarted
@@ -54,7 +54,7 @@ function columnsOf(id: string, isStarted: boolean): readonly Column<Guest>[] {
             key: 'joinedAt',
             header: 'Joined',
             width: 11,
-            from: '4xl',
+            from: '3xl',
             cell: ({ joinedAt }: Guest) => joinedAt && <Moment at={joinedAt} />,
           } as const,
           {
@@ -81,7 +81,7 @@ export function Guests({ session }: { session: OfficeSession }) {
   return (
     <section className="mt-10">
       <h2 className="display-3 mb-3">Guests</h2>
-      <div className="mb-2">
+      <div className="mb-2 flex">
         <FilterSelect
           list={list}
           name="state"
