@@ -404,7 +404,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	a.Jobs = jobs.New(a.app, now, jobs.Options{})
+	a.Jobs = jobs.New(a.app, now, jobs.Options{ReadModules: settings.ReadModules})
 	a.Metrics = operations.NewMetrics(operations.MetricsOptions{
 		App:                a.app,
 		Jobs:               a.Jobs,
@@ -722,7 +722,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
 	a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
 	a.app.Cron().MustAdd("boardcircleRestoreTest", "11 21 * * 6", a.startRestoreTest)
-	a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
+	a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.whileOn(a.pullSettlements, modules.Books))
 	a.app.Cron().MustAdd("boardcircleLedgerCheck", "23 22 * * *", a.checkLedger)
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.Reconciler.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India

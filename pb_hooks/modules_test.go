@@ -138,6 +138,36 @@ func TestASwitchedOffModuleKeepsItsDataAndShowsNothing(t *testing.T) {
 	}
 }
 
+// TestTheCoreRefusesWhatAnOfficeModuleWouldDo switches off modules that other features use, and on again.
+func TestTheCoreRefusesWhatAnOfficeModuleWouldDo(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	owner := app.SignedIn("admins", nil)
+	ok := func(a testapp.Response) fields {
+		t.Helper()
+		if a.Status >= http.StatusMultipleChoices {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		return a.JSON
+	}
+	tier := ok(owner.Post("/api/membership-tiers", fields{"name": "Circle", "price": "25000"}))["id"]
+	ok(owner.Post("/api/coupons", fields{"code": "FRIENDS", "kind": "percent", "value": "10", "maxUses": 5}))
+	buyer := app.SignedIn("users", nil)
+	quote := fields{"membershipTierId": tier, "couponCode": "friends"}
+	switchTo := func(id modules.ID, isOn bool) {
+		t.Helper()
+		ok(owner.Send(http.MethodPut, "/api/admin/modules/"+string(id), fields{"isOn": isOn}))
+	}
+	ok(buyer.Post("/api/payments/quote", quote))
+	switchTo(modules.Coupons, false)
+	if a := buyer.Post("/api/payments/quote", quote); a.Status != http.StatusBadRequest || a.Field("couponCode") == "" {
+		t.Errorf("a code while coupons are off: %d %s", a.Status, a.Body)
+	}
+	ok(buyer.Post("/api/payments/quote", fields{"membershipTierId": tier}))
+	switchTo(modules.Coupons, true)
+	ok(buyer.Post("/api/payments/quote", quote))
+}
+
 func TestAFreshServerHasNoModulesUntilTheOfficeChooses(t *testing.T) {
 	t.Parallel()
 	app := testapp.NewFresh(t)

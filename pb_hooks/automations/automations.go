@@ -40,6 +40,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
@@ -77,6 +78,9 @@ const (
 	pageSize = 50
 )
 
+// onlyWhileOn has the module of the automations.
+var onlyWhileOn = []modules.ID{modules.Automations}
+
 // New returns the automations and registers their job and their kinds of email.
 func New(app core.App, deps Deps) *Automations {
 	a := &Automations{
@@ -85,16 +89,16 @@ func New(app core.App, deps Deps) *Automations {
 		now:  deps.Clock,
 		all:  append(builtIn(), switched(deps.Nominations, deps.Drafts, deps.Payments)...),
 	}
-	deps.Jobs.Register(jobs.Type{Name: FindJob, Handle: a.find})
+	deps.Jobs.Register(jobs.Type{Name: FindJob, Modules: onlyWhileOn, Handle: a.find})
 	for _, entry := range a.all {
 		if !entry.isBuiltIn() {
-			deps.Outbox.Register(outbox.Kind{
+			deps.Outbox.Register(outbox.In(onlyWhileOn, outbox.Kind{
 				Name:     entry.kind,
 				Texts:    emails.Texts,
 				Priority: entry.priority(),
 				Params:   a.emailParams(entry),
 				Topic:    about(entry.topic()),
-			})
+			})...)
 		}
 	}
 	return a

@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -60,6 +61,9 @@ type Books struct {
 	notify   func()
 }
 
+// onlyWhileOn has the module of the books. The ledger is checked each night also while it is off.
+var onlyWhileOn = []modules.ID{modules.Books}
+
 // New returns the feature, and registers its job types and its emails.
 func New(app core.App, d Deps) *Books {
 	b := &Books{
@@ -71,11 +75,10 @@ func New(app core.App, d Deps) *Books {
 		now:      d.Clock,
 		notify:   d.Notify,
 	}
-	for _, name := range []string{
-		emails.KindSettlementAttention, emails.KindSettlementUnstored, emails.KindLedgerDiscrepancies,
-	} {
-		b.outbox.Register(outbox.Kind{Name: name, Texts: emails.Texts})
-	}
+	b.outbox.Register(outbox.Kind{Name: emails.KindLedgerDiscrepancies, Texts: emails.Texts})
+	b.outbox.Register(outbox.In(onlyWhileOn,
+		outbox.Kind{Name: emails.KindSettlementAttention, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindSettlementUnstored, Texts: emails.Texts})...)
 	b.jobs.Register(b.settlementsJobType())
 	b.jobs.Register(b.ledgerCheckJobType())
 	return b

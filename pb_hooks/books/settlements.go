@@ -68,7 +68,7 @@ const (
 )
 
 func (b *Books) settlementsJobType() jobs.Type {
-	t := jobs.Type{Name: SettlementsJob, Timeout: 10 * time.Minute}
+	t := jobs.Type{Name: SettlementsJob, Modules: onlyWhileOn, Timeout: 10 * time.Minute}
 	if b.provider != nil {
 		t.Handle = func(ctx context.Context, _ jobs.Job) error { return b.PullSettlements(ctx) }
 	}

@@ -48,8 +48,10 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/normal"
+	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -97,9 +99,16 @@ type Quote struct {
 	Discount money.Amount
 }
 
-// Find checks whether a code applies to a purchase now, and computes its discount. It reserves nothing. It ignores a
-// reservation of the same person that a new order would replace.
+// Find checks whether a code applies to a purchase now, and computes its discount. It reserves nothing, and refuses every code
+// while coupons are switched off. It ignores a reservation of the same person that a new order would replace.
 func Find(app core.App, code string, p Purchase, now time.Time) (Quote, error) {
+	on, err := settings.ReadModules(app)
+	if err != nil {
+		return Quote{}, err
+	}
+	if !on[modules.Coupons] {
+		return Quote{}, errSwitchedOff
+	}
 	c, err := findByCode(app, Normalize(code))
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && !c.isActive()) {
 		return Quote{}, errUnknown

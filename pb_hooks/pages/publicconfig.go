@@ -40,6 +40,8 @@ type PublicConfig struct {
 	HiddenSections []texts.SectionName `json:"hiddenSections"`
 	// Modules are the modules that are on, so that no link leads to another.
 	Modules []modules.ID `json:"modules"`
+	// HasCircle reports whether the members have a circle.
+	HasCircle bool `json:"hasCircle"`
 	// Languages are the languages of the public pages, English first.
 	Languages []PageLanguage `json:"languages"`
 	Demo      bool           `json:"demo"`
@@ -95,7 +97,7 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 	if err != nil {
 		return PublicConfig{}, err
 	}
-	public.Modules = on.IDs()
+	public.Modules, public.HasCircle = on.IDs(), on.HasAny(modules.Circle()...)
 	if on[modules.Sessions] {
 		if public.NextSession, err = events.FindNextPublic(p.app, p.now()); err != nil {
 			return PublicConfig{}, err

@@ -186,7 +186,7 @@ func TestThePublicConfigHasOnlyPublicKeys(t *testing.T) {
 	}
 	public := []string{
 		"siteName", "siteUrl", "contactEmail", "contactPhone", "contactPlace", "eventDay", "figureMembers",
-		"figureTarget", "providerUrl", "razorpayKeyId", "nextSession", "hiddenSections", "modules",
+		"figureTarget", "providerUrl", "razorpayKeyId", "nextSession", "hiddenSections", "modules", "hasCircle",
 		"checkoutScript", "paymentsEnabled", "isTaxCharged", "languages", "demo", "demoAdmin",
 	}
 	for key := range keys {

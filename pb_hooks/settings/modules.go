@@ -46,6 +46,8 @@ type Module struct {
 	Name     string     `json:"name"`
 	Sentence string     `json:"sentence"`
 	IsOn     bool       `json:"isOn"`
+	// IsOfCircle reports whether it belongs to the members' circle. The other modules are for the office.
+	IsOfCircle bool `json:"isOfCircle"`
 	// IsProposed reports whether the setup checklist proposes it.
 	IsProposed bool `json:"isProposed"`
 	// Needs are the modules without which it cannot be on, and NeededBy those that cannot be on without it.
@@ -74,8 +76,8 @@ func (c *Console) listModules(e *core.RequestEvent) ([]Module, error) {
 	}
 	list := []Module{}
 	for _, m := range modules.All {
-		row := Module{ID: m.ID, Name: m.Name, Sentence: m.Sentence, IsOn: on[m.ID], IsProposed: m.IsProposed,
-			Needs: []modules.ID{}, NeededBy: []modules.ID{}}
+		row := Module{ID: m.ID, Name: m.Name, Sentence: m.Sentence, IsOn: on[m.ID], IsOfCircle: m.IsOfCircle,
+			IsProposed: m.IsProposed, Needs: []modules.ID{}, NeededBy: []modules.ID{}}
 		row.Needs = append(row.Needs, m.Needs...)
 		for _, other := range modules.All {
 			if slices.Contains(other.Needs, m.ID) {

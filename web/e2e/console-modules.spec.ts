@@ -3,9 +3,11 @@ import { openConsole, ownerPassword } from './console'
 import { accessibilityViolations, overflows } from './faults'
 import { expect, type Site, test } from './site'
 
+const office = ['coupons', 'offline-payments', 'books', 'imports', 'automations']
+
 // Later tests use the same site.
 test.afterEach(async ({ page }) => {
-  for (const id of ['sessions', 'library']) {
+  for (const id of ['sessions', 'library', ...office]) {
     const answer = await page.request.put(`/api/admin/modules/${id}`, { data: { isOn: true } })
     expect(answer.status()).toBe(200)
   }
@@ -75,4 +77,36 @@ test('without sessions, the home of a member and the public pages show none', as
   await expect(async () => {
     expect(await (await page.request.get('/sitemap.xml')).text()).not.toContain('/sessions/')
   }).toPass()
+})
+
+test('without the modules of the office, no screen leads to one of them', async ({ page }) => {
+  await openConsole(page, '/admin/settings/modules', 'Modules')
+  const group = page.getByRole('region', { name: 'The office' })
+  await expect(group.getByRole('checkbox')).toHaveCount(office.length)
+  for (const box of await group.getByRole('checkbox').all()) {
+    const answer = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await box.press('Space')
+    expect((await answer).status()).toBe(200)
+    await expect(box).not.toBeChecked()
+  }
+  const [person] = await (await page.request.get('/api/members/registered-users?search=padma')).json()
+  for (const [path, heading] of [
+    ['/admin', 'Dashboard'],
+    ['/admin/payments', 'Payment Tracking'],
+    ['/admin/memberships', 'Membership Tiers'],
+    ['/admin/members', 'Members'],
+    [`/admin/people/${person.id}`, 'Padma Reddy'],
+    ['/admin/email-texts', 'Email Campaigns'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page.locator('main .skeleton')).toHaveCount(0)
+    const links = await page.locator('a[href^="/admin"]').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+    const closed = /payments\/(offline|coupons)|admin\/books|members\/import|admin\/automations/
+    expect(
+      links.filter((link) => link && closed.test(link)),
+      path,
+    ).toEqual([])
+    await expect(page.getByRole('button', { name: 'Give a complimentary membership' }), path).toHaveCount(0)
+  }
 })

@@ -30,6 +30,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"boardcircle/pb_hooks/internal/modules"
 )
 
 // State is the state of a job. A completed job has no row.
@@ -106,6 +108,8 @@ type Type struct {
 	Backoff func(attempt int) time.Duration
 	// Timeout limits one run. 0 means no limit.
 	Timeout time.Duration
+	// Modules are those of which one must be on. While all are off, the jobs wait. Without any, the jobs always run.
+	Modules []modules.ID
 	// Handle does the work. If nil, the jobs wait in the queue, as emails do if no provider is configured.
 	Handle Handler
 }

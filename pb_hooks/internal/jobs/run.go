@@ -74,8 +74,20 @@ func (r *Runner) handle(ctx context.Context, q *queue, job Job) (err error) {
 		cancel(nil)
 		<-renewing
 	}()
+	if len(q.Modules) > 0 {
+		on, err := r.readModules(r.app)
+		if err != nil {
+			return err
+		}
+		if !on.HasAny(q.Modules...) {
+			return RetryAt(r.now().Add(moduleInterval), "its module is switched off")
+		}
+	}
 	return q.Handle(ctx, job)
 }
+
+// moduleInterval is how often a job looks whether its module is on again.
+const moduleInterval = 15 * time.Minute
 
 // renewLease renews a job's lease until ctx ends, and cancels the run if the lease is lost. It stops renewing after the
 // timeout, so a handler that ignores its context loses its job.

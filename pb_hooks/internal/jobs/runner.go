@@ -15,6 +15,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/modules"
 )
 
 const (
@@ -36,6 +37,8 @@ const (
 type Options struct {
 	// Grace is how long handlers may continue after Stop before their context is cancelled. The default is 3 seconds.
 	Grace time.Duration
+	// ReadModules returns the modules that are on. It may be nil if no type has modules.
+	ReadModules func(core.App) (modules.Set, error)
 }
 
 // Runner stores jobs and runs them. It is safe for concurrent use, even by several processes on one database.
@@ -43,6 +46,8 @@ type Runner struct {
 	app   core.App
 	now   clock.Clock
 	grace time.Duration
+	// readModules returns the modules that are on.
+	readModules func(core.App) (modules.Set, error)
 
 	// queues are the registered types. They do not change after Start.
 	queues map[string]*queue
@@ -74,7 +79,8 @@ func New(app core.App, now clock.Clock, options Options) *Runner {
 	if options.Grace <= 0 {
 		options.Grace = defaultGrace
 	}
-	return &Runner{app: app, now: now, grace: options.Grace, queues: map[string]*queue{}, stop: func() {}}
+	return &Runner{app: app, now: now, grace: options.Grace, readModules: options.ReadModules,
+		queues: map[string]*queue{}, stop: func() {}}
 }
 
 // Register adds a job type. Features call it in their constructors. It panics if the type has no name or is already

@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
+
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 )
 
 func TestJobsOfATypeRunByPriorityThenByTime(t *testing.T) {
@@ -104,6 +107,28 @@ func TestRetryAtUsesNoAttempt(t *testing.T) {
 		row.GetString("state") != string(jobs.Queued) {
 		t.Errorf("row = %v, want a queued job with the reason", row.PublicExport())
 	}
+}
+
+func TestAJobWaitsWhileItsModulesAreOff(t *testing.T) {
+	t.Parallel()
+	var ran log
+	s := newSetup(t)
+	on := modules.NewSet()
+	s.runner = s.newRunner(jobs.Options{ReadModules: func(core.App) (modules.Set, error) { return on, nil }},
+		jobs.Type{Name: "work", MaxAttempts: 1, Modules: []modules.ID{modules.Books, modules.Library},
+			Handle: func(_ context.Context, job jobs.Job) error {
+				ran.add(strconv.Itoa(job.Attempt))
+				return nil
+			}})
+	s.enqueue(jobs.Job{Type: "work"})
+	for range 3 {
+		s.drain()
+		ran.expect(t)
+		s.clock.Advance(time.Hour)
+	}
+	on = modules.NewSet(modules.Library)
+	s.drain()
+	ran.expect(t, "1")
 }
 
 func TestADiscardedJobIsNotRetried(t *testing.T) {

@@ -16,6 +16,11 @@ const (
 	BoardSeats    ID = "board-seats"
 	Consultations ID = "consultations"
 	Library       ID = "library"
+	Coupons       ID = "coupons"
+	Offline       ID = "offline-payments"
+	Books         ID = "books"
+	Imports       ID = "imports"
+	Automations   ID = "automations"
 )
 
 // Module describes a module to an owner.
@@ -23,28 +28,49 @@ type Module struct {
 	ID ID
 	// Name is its name in the settings. Sentence says what it adds.
 	Name, Sentence string
+	// IsOfCircle reports whether it belongs to the members' circle, which has a home while one such module is on. The
+	// other modules are for the office.
+	IsOfCircle bool
 	// IsProposed reports whether the setup checklist proposes it.
 	IsProposed bool
 	// Needs are the modules without which it cannot be on.
 	Needs []ID
 }
 
-// All are the modules. Those together are the circle of the members.
+// All are the modules.
 var All = []Module{
-	{ID: Sessions, IsProposed: true, Name: "Sessions",
+	{ID: Sessions, IsOfCircle: true, IsProposed: true, Name: "Sessions",
 		Sentence: "You plan sessions, members say if they are coming, and visitors attend the open ones."},
-	{ID: Directory, IsProposed: true, Name: "Directory, introductions and mentors",
+	{ID: Directory, IsOfCircle: true, IsProposed: true, Name: "Directory, introductions and mentors",
 		Sentence: "Members find each other, ask for introductions, and find a mentor."},
-	{ID: BoardSeats, Name: "Board seats",
+	{ID: BoardSeats, IsOfCircle: true, Name: "Board seats",
 		Sentence: "Members and you post open board seats, and members are reminded before their board terms end."},
-	{ID: Consultations, Name: "Consultations",
+	{ID: Consultations, IsOfCircle: true, Name: "Consultations",
 		Sentence: "Members discuss a draft and vote on it, and you publish the result."},
-	{ID: Library, IsProposed: true, Name: "Library",
+	{ID: Library, IsOfCircle: true, IsProposed: true, Name: "Library",
 		Sentence: "You collect notes, documents and recordings, and members find them."},
+	{ID: Coupons, Name: "Coupons",
+		Sentence: "You make codes, and buyers who enter a code pay less."},
+	{ID: Offline, Name: "Offline payments and complimentary memberships",
+		Sentence: "You enter bank transfers, cheques and cash, and give memberships without a payment."},
+	{ID: Books, Name: "Books",
+		Sentence: "Your accountant finds the registers of each month, GSTR-1, e-invoices and Razorpay’s settlements."},
+	{ID: Imports, Name: "Import of legacy members",
+		Sentence: "You upload a list of members from before this site, and they are invited."},
+	{ID: Automations, Name: "Automations",
+		Sentence: "You switch on emails that an event triggers, such as a checkout that was not paid."},
 }
 
-// Circle returns the modules of the members' circle, which has a home while one of them is on.
-func Circle() []ID { return []ID{Sessions, Directory, BoardSeats, Consultations, Library} }
+// Circle returns the modules of the members' circle.
+func Circle() []ID {
+	var ids []ID
+	for _, m := range All {
+		if m.IsOfCircle {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids
+}
 
 // Reporting returns the modules in which a member can report what another has written.
 func Reporting() []ID { return []ID{Directory, BoardSeats, Consultations} }

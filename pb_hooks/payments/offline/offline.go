@@ -71,6 +71,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -128,15 +129,14 @@ func New(app core.App, d Deps) *Offline {
 		findConfirmers: d.FindConfirmers,
 		now:            d.Clock,
 	}
-	f.Outbox.Register(
-		outbox.Kind{
-			Name:        emails.KindOfflinePayment,
-			Texts:       emails.Texts,
-			Params:      emailParams,
-			Attachments: f.attachments,
-		},
-		outbox.Kind{Name: emails.KindOfflineConfirmation, Texts: emails.Texts},
-	)
+	f.Outbox.Register(outbox.Kind{
+		Name:        emails.KindOfflinePayment,
+		Texts:       emails.Texts,
+		Params:      emailParams,
+		Attachments: f.attachments,
+	})
+	f.Outbox.Register(outbox.In([]modules.ID{modules.Offline},
+		outbox.Kind{Name: emails.KindOfflineConfirmation, Texts: emails.Texts})...)
 	f.jobs.Register(f.proformaJobType())
 	f.approvals.Register(approvals.Kind{Name: kindWriteOff, Confirm: f.confirmWriteOff})
 	f.approvals.Register(approvals.Kind{Name: kindRefund, Confirm: f.confirmRefund})

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -64,7 +65,7 @@ func (f *Offline) scheduleProforma(tx core.App, o *OfflinePayment) error {
 }
 
 func (f *Offline) proformaJobType() jobs.Type {
-	return jobs.Type{Name: proformaJob, Handle: f.handleProformaJob}
+	return jobs.Type{Name: proformaJob, Modules: []modules.ID{modules.Offline}, Handle: f.handleProformaJob}
 }
 
 // handleProformaJob reminds the buyer of a proforma, or lets it lapse. It does nothing if money has come.

@@ -6,9 +6,6 @@ import { useConfig } from './config'
 /** A part of the product that an owner can switch off. */
 export type Module = Answer<'GET /api/config'>['modules'][number]
 
-/** The modules of the members' circle, which has a home while one of them is on. */
-const circle: readonly Module[] = ['sessions', 'directory', 'board-seats', 'consultations', 'library']
-
 /** Returns a function that reports whether a module is on. Until the configuration is loaded, all are. */
 export function useModules(): (module: Module) => boolean {
   const on = useConfig()?.modules
@@ -21,7 +18,13 @@ export const modulesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/admin/modules', { signal }),
 })
 
+/** The modules of the members' circle, and those of the office. */
+export const moduleGroups = (all: Answer<'GET /api/admin/modules'>) => [
+  { title: 'The members’ circle', group: all.filter(({ isOfCircle }) => isOfCircle) },
+  { title: 'The office', group: all.filter(({ isOfCircle }) => !isOfCircle) },
+]
+
 /** Reports whether the members have a circle. */
 export function useHasCircle(): boolean {
-  return circle.some(useModules())
+  return useConfig()?.hasCircle ?? true
 }

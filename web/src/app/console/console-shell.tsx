@@ -15,7 +15,7 @@ import { useDisclosure } from '../use-disclosure'
 import { CommandPalette } from './command-palette'
 import { ConsoleMenu, MenuButton, MenuSkeleton } from './console-menu'
 import { consoleRoutes } from './routes'
-import { homes, menuOf, type Screen, screenAt } from './screens'
+import { homes, menuOf, type Screen, screenAt, screensOf } from './screens'
 
 /** The frame of every console screen: the menu at its side, or above it on narrow screens. */
 export function ConsoleShell({ session }: { session: AdminSession }) {
@@ -129,7 +129,7 @@ function CurrentScreen() {
   useArrivalAt(screen)
   const isStart = matchPath(paths.admin, pathname) !== null
   const home =
-    homes[access?.role ?? ''] ??
+    screensOf(consoleRoutes).find(({ path, needs }) => homes[access?.role ?? '']?.includes(path) && may(needs))?.path ??
     menuOf(consoleRoutes)
       .flatMap(({ parts }) => parts)
       .find(({ first }) => may(first.needs))?.first.path

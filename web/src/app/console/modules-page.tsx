@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ModuleRow, useSwitchModule } from '@/features/settings/console/api'
-import { modulesQuery } from '@/lib/modules'
+import { moduleGroups, modulesQuery } from '@/lib/modules'
 import { LoadError } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
 import { Skeleton } from '@/ui/skeleton'
@@ -17,13 +17,17 @@ export function ModulesPage() {
         title="Modules"
         lede="Switch on what your circle uses. A module that is off disappears from all menus, pages and emails, for you and for the members. Its data stays, and is back when you switch it on again."
       />
-      {modules.data && (
-        <ul className="max-w-3xl">
-          {modules.data.map((module) => (
-            <ModuleItem key={module.id} module={module} all={modules.data} />
-          ))}
-        </ul>
-      )}
+      {modules.data &&
+        moduleGroups(modules.data).map(({ title, group }) => (
+          <section key={title} aria-label={title} className="mb-10 max-w-3xl">
+            <h2 className="display-3 mb-4">{title}</h2>
+            <ul>
+              {group.map((module) => (
+                <ModuleItem key={module.id} module={module} all={modules.data} />
+              ))}
+            </ul>
+          </section>
+        ))}
       {!modules.data && modules.error && (
         <LoadError title="The modules could not be loaded" error={modules.error} onRetry={modules.refetch} />
       )}

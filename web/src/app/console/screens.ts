@@ -42,8 +42,10 @@ type Action = {
 /** A screen with its address. ":id" is the id of a record. */
 export type ScreenAt = Screen & { path: string }
 
-/** The first screen of a role that does not start on the dashboard. */
-export const homes: Readonly<Record<string, string>> = { accountant: consolePaths.books }
+/** The screens of which a role starts on the first that is not switched off, if it does not start on the dashboard. */
+export const homes: Readonly<Record<string, readonly string[]>> = {
+  accountant: [consolePaths.books, consolePaths.payments],
+}
 
 /** A screen at its address, loaded on the first visit. */
 export function screen(path: string, handle: Screen, load: () => Promise<ComponentType>): RouteObject {

@@ -7,6 +7,7 @@ import type { FormValues } from '@/lib/form-schema'
 import { exactPrice } from '@/lib/formats'
 import { billingForm, orderForm } from '@/lib/generated'
 import { useDates } from '@/lib/language'
+import { useModules } from '@/lib/modules'
 import { paths } from '@/lib/paths'
 import { isPrintable } from '@/lib/printable'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
@@ -63,6 +64,7 @@ function Fields({ tier, user, billing, prefilledState, sent, declined, onCancel,
   const toast = useToast()
   const { mutateAsync } = useCreateOrder()
   const client = useQueryClient()
+  const hasCoupons = useModules()('coupons')
   const [hasChanged, setHasChanged] = useState(false)
   // The code that is included in the price below. The field may contain another one.
   const [code, setCode] = useState(sent?.couponCode ?? '')
@@ -194,7 +196,7 @@ function Fields({ tier, user, billing, prefilledState, sent, declined, onCancel,
         prefilledState={prefilledState}
       />
       {typed.kind === 'company' && <SeatsField form={form} />}
-      {!quote?.renews && (
+      {hasCoupons && !quote?.renews && (
         <RuleField form={form} name="couponCode" hint={text('code.hint')}>
           {(control) => (
             <div className="flex gap-2">
@@ -226,7 +228,7 @@ function Fields({ tier, user, billing, prefilledState, sent, declined, onCancel,
       )}
       {quote?.renews && (
         <p className="text-quiet text-sm">
-          {quote.mandate} {text('code.noCodes')}
+          {quote.mandate} {hasCoupons && text('code.noCodes')}
         </p>
       )}
       <Footer total={quote && exactPrice(quote.breakdown.totalAmount, quote.currency)}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { modulesQuery } from '@/lib/modules'
+import { moduleGroups, modulesQuery } from '@/lib/modules'
 import { Button } from '@/ui/button'
 import { useReport } from '@/ui/use-report'
 import { useChooseModules } from './api'
@@ -16,21 +16,26 @@ export function ChooseModules() {
   return (
     <fieldset className="mt-2">
       <legend className="sr-only">Modules</legend>
-      {modules.map(({ id, name, sentence }) => (
-        <div key={id} className="py-1">
-          <label className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              className="checkbox"
-              checked={chosen.includes(id)}
-              aria-describedby={`${id}-adds`}
-              onChange={({ target: { checked } }) => setChanged({ ...changed, [id]: checked })}
-            />
-            {name}
-          </label>
-          <p id={`${id}-adds`} className="text-quiet">
-            {sentence}
-          </p>
+      {moduleGroups(modules).map(({ title, group }) => (
+        <div key={title} className="mt-2">
+          <p className="font-semibold">{title}</p>
+          {group.map(({ id, name, sentence }) => (
+            <div key={id} className="py-1">
+              <label className="flex min-h-11 items-center gap-3">
+                <input
+                  type="checkbox"
+                  className="checkbox"
+                  checked={chosen.includes(id)}
+                  aria-describedby={`${id}-adds`}
+                  onChange={({ target: { checked } }) => setChanged({ ...changed, [id]: checked })}
+                />
+                {name}
+              </label>
+              <p id={`${id}-adds`} className="text-quiet">
+                {sentence}
+              </p>
+            </div>
+          ))}
         </div>
       ))}
       <Button

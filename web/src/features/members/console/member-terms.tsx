@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '@/lib/admin-access'
 import { consolePaths } from '@/lib/console-paths'
 import type { FormValues } from '@/lib/form-schema'
 import { date } from '@/lib/formats'
@@ -40,6 +41,7 @@ type MemberTermsProps = { memberId: string; name: string; email: string; terms: 
 
 /** The current and past memberships of a member, with the admin's actions. */
 export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) {
+  const may = useMay()
   const [act, setAct] = useState<Act>()
   const close = () => setAct(undefined)
   return (
@@ -65,12 +67,16 @@ export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) 
         }))}
       />
       <p className="-mt-6 mb-10 flex flex-wrap gap-3">
-        <Button tone="outline" className="max-xs:w-full max-xs:px-2" onClick={() => setAct({ kind: 'grant' })}>
-          Give a complimentary membership
-        </Button>
-        <ButtonLink tone="outline" to={href(consolePaths.offline, { for: email })}>
-          Enter an offline payment
-        </ButtonLink>
+        {may('POST /api/members/{id}/memberships') && (
+          <Button tone="outline" className="max-xs:w-full max-xs:px-2" onClick={() => setAct({ kind: 'grant' })}>
+            Give a complimentary membership
+          </Button>
+        )}
+        {may('POST /api/offline-payments') && (
+          <ButtonLink tone="outline" to={href(consolePaths.offline, { for: email })}>
+            Enter an offline payment
+          </ButtonLink>
+        )}
       </p>
       {act?.kind === 'grant' && <GrantDialog memberId={memberId} name={name} onClose={close} />}
       {act?.kind === 'extend' && <ExtendDialog memberId={memberId} term={act.term} onClose={close} />}

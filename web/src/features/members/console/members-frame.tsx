@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMay } from '@/lib/admin-access'
 import { consolePaths } from '@/lib/console-paths'
 import { count } from '@/lib/formats'
 import type { List } from '@/lib/list'
@@ -23,6 +24,7 @@ type MembersFrameProps<Row> = {
 
 /** The parts that the three lists of people share. The search is kept when the user switches between them. */
 export function MembersFrame<Row>({ list, of, columns, exportPath, children }: MembersFrameProps<Row>) {
+  const may = useMay()
   const { data: stats, error } = useMemberStats()
   const figure = (value: number | undefined) => (error && !stats ? null : count(value))
   return (
@@ -37,9 +39,11 @@ export function MembersFrame<Row>({ list, of, columns, exportPath, children }: M
             <ButtonLink tone="outline" to={consolePaths.bulks}>
               Bulk actions
             </ButtonLink>
-            <ButtonLink tone="outline" to={consolePaths.import}>
-              Import legacy members
-            </ButtonLink>
+            {may('GET /api/members/imports') && (
+              <ButtonLink tone="outline" to={consolePaths.import}>
+                Import legacy members
+              </ButtonLink>
+            )}
           </>
         }
       />

@@ -4,6 +4,7 @@ import { messageOf } from '@/lib/api-error'
 import { requiring } from '@/lib/form-schema'
 import { exactPrice } from '@/lib/formats'
 import { billingForm, offlineForm } from '@/lib/generated'
+import { useModules } from '@/lib/modules'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -78,6 +79,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
   const toast = useToast()
   const { mutateAsync } = useEnterOffline()
   const { data: tiers = [] } = useTierChoices()
+  const hasCoupons = useModules()('coupons')
   const form = useRuleForm(useId(), hasCome ? receivedForm : promisedForm, {
     name: 'offline-payment',
     initial: kept ?? emptyBilling,
@@ -116,15 +118,17 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
         autoComplete="off"
       />
       <MemberBilling form={form} billedTo={billedTo} />
-      <TextField
-        form={form}
-        name="couponCode"
-        hint="It lowers the price before tax."
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        controlClass="uppercase"
-      />
+      {hasCoupons && (
+        <TextField
+          form={form}
+          name="couponCode"
+          hint="It lowers the price before tax."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          controlClass="uppercase"
+        />
+      )}
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
