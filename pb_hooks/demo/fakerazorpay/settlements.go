@@ -94,6 +94,16 @@ func (b *Server) Settle(extra int64) (Settlement, error) {
 	})
 }
 
+// Adjust adds an adjustment to the next settlement, such as a fee, which is negative, or its return.
+func (b *Server) Adjust(amount int64, description string) error {
+	return b.change(func() error {
+		return b.store.save(journalEntry{SettlementItem: &SettlementItem{
+			EntityID: newID("adj_"), Type: "adjustment", Amount: max(amount, -amount), Credit: max(0, amount),
+			Debit: max(0, -amount), Currency: "INR", CreatedAt: b.now().Unix(), Description: text(description),
+		}})
+	})
+}
+
 // FailSettlement lets the bank return the amount of a settlement. The next settlement has its items.
 func (b *Server) FailSettlement(id string) error {
 	return b.change(func() error {
@@ -107,7 +117,8 @@ func (b *Server) FailSettlement(id string) error {
 	})
 }
 
-// unsettled returns the payments, refunds and lost disputes without a settlement that was paid, oldest first.
+// unsettled returns the payments, refunds, lost disputes and adjustments without a settlement that was paid, oldest
+// first.
 func (b *Server) unsettled() []SettlementItem {
 	var items []SettlementItem
 	add := func(item SettlementItem) {
@@ -175,6 +186,11 @@ func (b *Server) unsettled() []SettlementItem {
 		if d.Status == "won" { // the loss of an earlier phase has turned
 			item.EntityID, item.Debit, item.Credit, item.Description = item.EntityID+"W", 0, amount, "Dispute won"
 			add(item)
+		}
+	}
+	for _, item := range b.store.settlementItems.list {
+		if item.SettlementID == "" {
+			items = append(items, *item)
 		}
 	}
 	return items

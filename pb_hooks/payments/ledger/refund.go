@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // bookReversal books the amount that a lost dispute has taken back, and issues its credit note. A dispute that takes the
@@ -446,6 +447,9 @@ func (l *Ledger) Restore(tx core.App, t *Transaction, by audit.Actor, reason str
 		return err
 	}
 	if hadEnded {
+		if err := l.flagHeldMeanwhile(tx, t, returned.ID); err != nil {
+			return err
+		}
 		if err := l.restoreTermsOf(tx, t); err != nil {
 			return err
 		}
@@ -458,6 +462,24 @@ func (l *Ledger) Restore(tx core.App, t *Transaction, by audit.Actor, reason str
 		return err
 	}
 	return l.emailDocument(tx, t, note)
+}
+
+// flagHeldMeanwhile flags a transaction whose term is restored although the buyer has bought a membership for life since,
+// so that one of the two is of no use. A term with an end follows another one.
+func (l *Ledger) flagHeldMeanwhile(tx core.App, t *Transaction, id string) error {
+	if t.Seats() > 0 || t.UserID() == "" {
+		return nil
+	}
+	tierID := ""
+	if t.Duration() == tiers.Lifetime {
+		tierID = t.TierID()
+	}
+	held, err := HoldsForLife(tx, t.UserID(), tierID, time.Time{})
+	if err != nil || !held {
+		return err
+	}
+	return l.Flag(tx, t, AttentionSecondPayment, id, "The buyer has bought a membership for life since, and this "+
+		"purchase was restored. Please refund one of the two.")
 }
 
 // disputeFlagID identifies the flag of a dispute. A later phase is flagged again, because it has its own deadline.
