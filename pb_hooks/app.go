@@ -664,6 +664,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	}
 	a.Pictures.OnChange(a.refreshPages)
 	a.Redirects = redirects.New(a.Audit, a.Pages)
+	settings.OnChange(a.app, a.openAPI.Invalidate)
 	settings.OnChange(a.app, a.refreshPages) // the figures, the contacts and which pictures are shown
 	return nil
 }

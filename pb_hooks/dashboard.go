@@ -95,7 +95,7 @@ const (
 	useMail         = "Use Emails in the console."
 	usePolls        = "Use Consultations in the console."
 	useSeats        = "Use Board seats in the console."
-	useCoupons      = "Use Payment Tracking > Coupons in the console."
+	useCoupons      = "Use Membership Tiers > Coupons in the console."
 	noScreen        = "The program writes these records."
 	membersOnly     = "Only the members themselves change these records."
 

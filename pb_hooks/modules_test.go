@@ -66,6 +66,13 @@ func TestAModuleThatIsOffIsGone(t *testing.T) {
 		if !slices.Equal(callable, listed) {
 			t.Errorf("without %v, the console may call %v, want %v", off, listed, callable)
 		}
+		described := app.Visitor().Get("/api/openapi.json").JSON["paths"].(fields)
+		for _, route := range app.Routes() {
+			if _, isDescribed := described[route.Path]; len(route.Modules()) > 0 &&
+				isDescribed != on.HasAny(route.Modules()...) {
+				t.Errorf("without %v, the document has %s: %v", off, route.Path, isDescribed)
+			}
+		}
 		config := app.Visitor().Get("/api/config").JSON["modules"].([]any)
 		if len(config) != len(modules.All)-len(off) {
 			t.Errorf("without %v, the pages know %v", off, config)

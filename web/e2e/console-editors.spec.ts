@@ -134,7 +134,7 @@ const forms: SharedForm[] = [
     path: '/api/coupons',
     body: { code: 'SHARED-COUPON', value: '20', isActive: false },
     open: async (page: Page) => {
-      await page.goto('/admin/payments/coupons')
+      await page.goto('/admin/memberships/coupons')
       await page.getByRole('button', { name: 'Edit SHARED-COUPON' }).click()
     },
     label: 'Note',

@@ -51,7 +51,7 @@ test('a coupon is created in the console, an unknown code is refused, and the co
   page,
 }) => {
   const code = `GUEST${Date.now() % 100_000}`
-  await openConsole(page, '/admin/payments/coupons', 'Payment Tracking')
+  await openConsole(page, '/admin/memberships/coupons', 'Coupons')
   await raiseLimit(page)
   await page.getByRole('button', { name: 'Create a coupon' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a coupon' })
@@ -82,7 +82,7 @@ test('a coupon is created in the console, an unknown code is refused, and the co
   await expect(page).toHaveURL(/thank-you/)
   const [order] = (await razorpayState(page)).orders
   expect(order?.status).toBe('paid')
-  await openConsole(page, `/admin/payments/coupons?search=${code}`, 'Payment Tracking')
+  await openConsole(page, `/admin/memberships/coupons?search=${code}`, 'Coupons')
   await expect(row).toContainText('1 of 5')
 })
 

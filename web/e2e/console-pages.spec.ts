@@ -105,7 +105,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   ],
   [consolePaths.unknownPayments]: [{ heading: 'Payment Tracking', settled: words('have paid for no transaction') }],
   [consolePaths.offline]: [{ heading: 'Payment Tracking', settled: words(/No offline payments yet|^1–\d+ of /) }],
-  [consolePaths.coupons]: [{ heading: 'Payment Tracking', settled: words(/No coupons yet|^1–\d+ of /) }],
+  [consolePaths.coupons]: [{ settled: words(/No coupons yet|^1–\d+ of /) }],
   [consolePaths.books]: [{ settled: words('By state and rate') }],
   [consolePaths.eInvoices]: [{ heading: 'Books', settled: words('E-invoices are off') }],
   [consolePaths.receipts]: [{ heading: 'Books', settled: words(/No receipts yet|^1–\d+ of /) }],

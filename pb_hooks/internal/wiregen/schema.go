@@ -13,12 +13,13 @@ import (
 	"slices"
 	"strings"
 
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/openapi"
 )
 
 // readDocument returns the OpenAPI document of the route table.
 func readDocument() *openapi.Document {
-	document, err := undepended.OpenAPI()
+	document, err := undepended.OpenAPI(modules.Without())
 	if err != nil {
 		panic(err)
 	}

@@ -7,12 +7,12 @@ export const consolePaths = {
   /** The missing and outdated translations of a language. */
   language: '/admin/content/languages/:language',
   memberships: '/admin/memberships',
+  coupons: '/admin/memberships/coupons',
   payments: '/admin/payments',
   transactions: '/admin/payments/transactions',
   transaction: '/admin/payments/transactions/:id',
   unknownPayments: '/admin/payments/unknown',
   offline: '/admin/payments/offline',
-  coupons: '/admin/payments/coupons',
   books: '/admin/books',
   eInvoices: '/admin/books/e-invoices',
   receipts: '/admin/books/receipts',

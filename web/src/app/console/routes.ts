@@ -24,6 +24,7 @@ type Params = Readonly<Record<string, string>>
 const redirects: Readonly<Record<string, (params: Params) => string>> = {
   '/admin/this-week': (query) => href(paths.admin, query),
   '/admin/members/:id': ({ id = '', ...query }) => href(consolePaths.person, { id, ...query }),
+  '/admin/payments/coupons': (query) => href(consolePaths.coupons, query),
   '/admin/automations': (query) => href(consolePaths.emailTexts, query),
   '/admin/settings/emails': (query) => href(consolePaths.settings, query),
   '/admin/settings/providers': (query) => href(consolePaths.health, query),
@@ -32,8 +33,8 @@ const redirects: Readonly<Record<string, (params: Params) => string>> = {
 }
 
 /**
- * Every screen of the console, in the order of the menu, and then the redirects. The menu, the list of the settings, Ctrl K, the titles, the
- * check of roles and the browser tests read this list.
+ * Every screen of the console, in the order of the menu, and then the redirects. The menu, the list of the settings,
+ * Ctrl K, the titles, the check of roles and the browser tests read this list.
  */
 export const consoleRoutes: RouteObject[] = [
   section({ label: 'Dashboard', icon: LayoutDashboard }, [
@@ -157,23 +158,44 @@ export const consoleRoutes: RouteObject[] = [
     ),
   ]),
   section({ label: 'Membership Tiers', icon: Award }, [
-    screen(
-      consolePaths.memberships,
-      {
-        title: 'Membership Tiers',
-        needs: 'PUT /api/membership-tiers/{id}',
-        keywords: 'plans prices fees benefits',
-        actions: [
-          {
-            label: 'Create a membership tier',
-            to: href(consolePaths.memberships, { new: '1' }),
-            needs: 'POST /api/membership-tiers',
-            keywords: 'plan price',
-          },
-        ],
-      },
-      async () => (await import('@/features/tiers/console/memberships-page')).MembershipsPage,
-    ),
+    part('Tiers', [
+      screen(
+        consolePaths.memberships,
+        {
+          title: 'Membership Tiers',
+          needs: 'PUT /api/membership-tiers/{id}',
+          keywords: 'plans prices fees benefits',
+          actions: [
+            {
+              label: 'Create a membership tier',
+              to: href(consolePaths.memberships, { new: '1' }),
+              needs: 'POST /api/membership-tiers',
+              keywords: 'plan price',
+            },
+          ],
+        },
+        async () => (await import('@/features/tiers/console/memberships-page')).MembershipsPage,
+      ),
+    ]),
+    part('Coupons', [
+      screen(
+        consolePaths.coupons,
+        {
+          title: 'Coupons',
+          needs: 'GET /api/coupons',
+          keywords: 'discount codes vouchers',
+          actions: [
+            {
+              label: 'Create a coupon',
+              to: consolePaths.coupons,
+              needs: 'POST /api/coupons',
+              keywords: 'discount code voucher',
+            },
+          ],
+        },
+        async () => (await import('@/features/payments/console/coupons-page')).CouponsPage,
+      ),
+    ]),
   ]),
   section({ label: 'Payment Tracking', icon: IndianRupee }, [
     part('Payments', [
@@ -225,23 +247,6 @@ export const consoleRoutes: RouteObject[] = [
           ],
         },
         async () => (await import('@/features/payments/console/offline-page')).OfflinePage,
-      ),
-      screen(
-        consolePaths.coupons,
-        {
-          title: 'Coupons',
-          needs: 'GET /api/coupons',
-          keywords: 'discount codes vouchers',
-          actions: [
-            {
-              label: 'Create a coupon',
-              to: consolePaths.coupons,
-              needs: 'POST /api/coupons',
-              keywords: 'discount code voucher',
-            },
-          ],
-        },
-        async () => (await import('@/features/payments/console/coupons-page')).CouponsPage,
       ),
     ]),
     part('Books', [

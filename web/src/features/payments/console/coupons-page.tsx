@@ -7,11 +7,11 @@ import { Button, rowButton } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
 import { useReport } from '@/ui/use-report'
 import type { Coupon } from './api'
 import { couponsKey, useDeleteCoupon, useSaveCoupon, useTierChoices } from './api'
 import { CouponForm } from './coupon-form'
-import { PaymentsFrame } from './payments-frame'
 
 const states: Readonly<Record<Coupon['state'], { label: string; tone: BadgeTone }>> = {
   active: { label: 'Active', tone: 'success' },
@@ -142,15 +142,12 @@ export function CouponsPage() {
   const nameOfTier = (id: string) => tiers.find((tier) => tier.id === id)?.name ?? 'A deleted tier'
   const columns = couponColumns(nameOfTier, mayChange ? { onEdit: setEditing, onDelete: setDeleting } : undefined)
   return (
-    <PaymentsFrame>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
-        <p className="max-w-text text-quiet">
-          A code lowers the price before GST of memberships that are paid once. It does not apply to memberships that
-          renew automatically. A use is counted when an order is paid. An open order reserves a use for an hour. If the
-          order is paid later and no use is left, you decide what happens to the payment.
-        </p>
-        {mayChange && <Button onClick={() => setEditing('new')}>Create a coupon</Button>}
-      </div>
+    <>
+      <PageHead
+        title="Coupons"
+        lede="A code lowers the price before GST of memberships that are paid once. A use is counted when an order is paid, and is reserved for an hour while an order is open."
+        actions={mayChange && <Button onClick={() => setEditing('new')}>Create a coupon</Button>}
+      />
       <ListToolbar list={list} columns={columns} searchLabel="Search coupons" placeholder="Search by code or note">
         <FilterSelect
           list={list}
@@ -180,7 +177,7 @@ export function CouponsPage() {
         />
       )}
       {deleting && <DeleteCoupon coupon={deleting} onClose={() => setDeleting(undefined)} />}
-    </PaymentsFrame>
+    </>
   )
 }
 

@@ -44,7 +44,6 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
           { to: consolePaths.transactions, label: 'All Transactions' },
           { to: consolePaths.unknownPayments, label: 'Unknown Payments', count: stats?.unknownPayments || undefined },
           ...(may('GET /api/offline-payments') ? [{ to: consolePaths.offline, label: 'Offline' }] : []),
-          ...(may('GET /api/coupons') ? [{ to: consolePaths.coupons, label: 'Coupons' }] : []),
         ]}
       />
       <p className="mb-4 text-quiet text-sm">
