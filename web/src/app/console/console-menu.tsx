@@ -23,15 +23,20 @@ type MenuItemProps = {
   entry: MenuEntry
   /** The parts that the admin may see. */
   parts: readonly MenuPart[]
+  /** The first of all its parts. */
+  firstPart: MenuPart | undefined
   isCurrent: boolean
   currentPart: string | undefined
 }
 
-/** An entry, with the list of its parts while it is current. An entry without parts has one with its own label. */
-function MenuItem({ entry: { label, icon: Icon }, parts, isCurrent, currentPart }: MenuItemProps) {
+/**
+ * An entry, with the list of its parts while it is current. If only its first part is left, the entry alone is shown. An
+ * entry without parts has one with its own label.
+ */
+function MenuItem({ entry: { label, icon: Icon }, parts, firstPart, isCurrent, currentPart }: MenuItemProps) {
   const [main] = parts
   if (!main) return null
-  const isOpen = isCurrent && main.label !== label
+  const isOpen = isCurrent && (parts.length > 1 || main !== firstPart)
   return (
     <li>
       <MenuLink to={main.first.path} isCurrent={isCurrent && !isOpen} className={isOpen && 'font-semibold'}>
@@ -93,6 +98,7 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
           key={entry.label}
           entry={entry}
           parts={parts.filter(({ first }) => may(first.needs) && !(first.path === paths.admin && home))}
+          firstPart={parts[0]}
           isCurrent={entry === current}
           currentPart={currentPart}
         />
