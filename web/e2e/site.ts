@@ -24,7 +24,8 @@ export interface Site {
   mails(to: string): Promise<Mail[]>
 }
 
-const binary = resolve(import.meta.dirname, '../../boardcircle')
+/** The binary of the server. */
+export const binary = resolve(import.meta.dirname, '../../boardcircle')
 
 /**
  * The time for a server to start, in milliseconds. It takes two seconds alone, but a minute next to the Go tests on a
@@ -38,13 +39,17 @@ const startTimeout = 5 * 60_000
  */
 export const seeded = 'BOARDCIRCLE_E2E_SEEDED'
 
-/** Starts the binary in demo mode and waits until it shows pages. `stop` stops it. */
-export async function startServer(dir: string, host = '127.0.0.1'): Promise<{ url: string; stop(): Promise<void> }> {
+/** Starts the binary, in demo mode by default, and waits until it shows pages. `stop` stops it. */
+export async function startServer(
+  dir: string,
+  { host = '127.0.0.1', isDemo = true } = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort()
   const url = `http://${host}:${port}`
-  const server = spawn(binary, ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`], {
+  const server = spawn(binary, ['serve', ...(isDemo ? ['--demo'] : []), `--http=127.0.0.1:${port}`, `--dir=${dir}`], {
     env: { ...process.env, ADMIN_EMAIL: 'office@boardcircle.example', SITE_URL: url },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Without the demo, each request is logged there.
+    stdio: ['ignore', 'ignore', isDemo ? 'inherit' : 'ignore'],
   })
   const stop = async () => {
     if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
@@ -67,7 +72,7 @@ export async function startServer(dir: string, host = '127.0.0.1'): Promise<{ ur
 export async function openSite(host?: string): Promise<Site & { dir: string; close(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'boardcircle-e2e-'))
   await cp(process.env[seeded] ?? '', dir, { recursive: true })
-  const { url, stop } = await startServer(dir, host)
+  const { url, stop } = await startServer(dir, { host })
   const mails = async (to: string): Promise<Mail[]> =>
     (await fetch(`${url}/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json()
   return {
