@@ -4,6 +4,7 @@ import { useMay } from '@/lib/admin-access'
 import { consolePaths } from '@/lib/console-paths'
 import { counted, dateAndTime } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { useModules } from '@/lib/modules'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -36,13 +37,14 @@ function LoadedWeek() {
 
 function Parts({ week }: { week: Week }) {
   const { waiting, newMembers, sessions, endings } = week
+  const hasSessions = useModules()('sessions')
   const isQuiet = [waiting, newMembers, sessions, endings].every(({ length }) => length === 0)
   return (
     <>
       {isQuiet && (
         <p className="mb-8 text-quiet">
           Nothing waits for you this week: no one has waited longer than promised, every new member has been welcomed,
-          and no session or end of a membership is near.
+          and no {hasSessions && 'session or '}end of a membership is near.
         </p>
       )}
       <WaitingTable waiting={week.waiting} />
