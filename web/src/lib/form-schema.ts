@@ -270,7 +270,18 @@ function trimmed(text: string): string {
 
 /** Removes the spaces that people type in a PIN code or a GSTIN: "400 001". */
 export function compact(text: string): string {
-  return oneLine(text.replace(/[\s\x85]/g, ''))
+  return plainDigits(oneLine(text.replace(/[\s\x85]/g, '')))
+}
+
+// The zeros of the digits that the keyboards of Indian and Arabic scripts type, and the wide one.
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xff10]
+
+function plainDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    const zero = zeros.find((zero) => code >= zero && code <= zero + 9)
+    return zero ? String(code - zero) : digit
+  })
 }
 
 function emailOf(text: string): string {
@@ -323,7 +334,7 @@ function hasControl(text: string): boolean {
 // Removes the separators and the leading zeros that people type in phone numbers, and the decimals that a spreadsheet
 // adds. The server adds the country code.
 function phoneOf(text: string): string {
-  const typed = oneLine(text)
+  const typed = plainDigits(oneLine(text))
     .normalize('NFKC')
     .replace(/^(\d+)\.0+$/, '$1')
   const digits = typed.replace(/[ ().\p{Pd}]/gu, '').replace(/^0+/, '')

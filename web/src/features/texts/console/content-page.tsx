@@ -56,14 +56,14 @@ function Warnings({ warnings, pages }: Coverage) {
           {warnings.map((warning) => {
             const page = pages.find(({ page }) => page === warning.page)
             return (
-              <li key={warning.key}>
+              <li key={`${warning.key} ${warning.problem}`}>
                 <a className="text-link" href={`${page?.path ?? '/'}?edit#${warning.key}`}>
                   {page?.name}: {warning.label}
                 </a>
                 . {warning.message}.
                 <Button
-                  tone="quiet"
-                  className="px-2"
+                  tone="outline"
+                  className="mt-2 mb-3 flex"
                   busy={isPending && variables === warning}
                   onClick={() =>
                     report(mutateAsync(warning), {

@@ -51,7 +51,7 @@ export function SectionsPage() {
             <div className="min-w-0 flex-1 basis-72">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="text-quiet text-sm">
-                  {sectionLabels[section.section]} · {section.sortOrder}
+                  {sectionLabels[section.section]} · Sort order {section.sortOrder}
                 </span>
                 <Badge tone={section.isActive ? 'success' : 'outline'}>
                   {section.isActive ? 'Active' : 'Inactive'}
