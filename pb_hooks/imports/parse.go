@@ -176,8 +176,13 @@ func stringValue(value any) string {
 func normalizeCell(field, cell string) string {
 	cell = strings.TrimSpace(cell)
 	switch field {
+	case "email":
+		return sheets.Address(cell)
 	case "phone":
-		// an apostrophe makes a spreadsheet treat a number as text
+		// an apostrophe or a formula makes a spreadsheet treat a number as text
+		if text, is := strings.CutPrefix(cell, `="`); is {
+			return strings.TrimSuffix(text, `"`)
+		}
 		return strings.TrimPrefix(cell, "'")
 	case "requestType":
 		switch normalizeLetters(cell) {
@@ -242,7 +247,8 @@ var Columns = []Column{
 		"Email address", "Email ID", "Mail"),
 	newColumn("phone",
 		"At least 10 digits, preferably with the country code. Spaces, hyphens, dots and brackets are ignored",
-		[2]string{"+91 98765 43210", ""}, "Phone number", "Mobile", "Mobile number", "Telephone"),
+		[2]string{"+91 98765 43210", ""}, "Phone number", "Phone no", "Mobile", "Mobile number",
+		"Mobile no", "Contact number", "Contact no", "Telephone"),
 	newColumn("location", "City and state, or only the city if the state has its own column",
 		[2]string{"Pune, Maharashtra", "Chennai"},
 		"City", "City/State", "Town", "Place"),

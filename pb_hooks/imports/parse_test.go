@@ -56,6 +56,8 @@ func TestParseFilesOfDifferentSpreadsheets(t *testing.T) {
 	t.Parallel()
 	asha := "2 Asha Rao|asha@example.com|+919876543210|Pune, Maharashtra|membership"
 	for name, text := range map[string]string{
+		"Indian headings":   "Name,Email ID,Mobile No.,City/State,Interest\nAsha Rao,asha@example.com,\"=\"\"9876543210\"\"\",\"Pune, Maharashtra\",membership\n",
+		"an address book":   "Name,Email,Contact number,City,Interest\nAsha Rao,Asha Rao <asha@example.com>,९८७६५ ४३२१०,\"Pune, Maharashtra\",membership\n",
 		"plain":             "name,email,phone,location,requestType\nAsha Rao,asha@example.com,+919876543210,\"Pune, Maharashtra\",membership\n",
 		"marked, CRLF":      "\ufeffname,email,phone,location,requestType\r\nAsha Rao,asha@example.com,+919876543210,\"Pune, Maharashtra\",membership\r\n",
 		"semicolons":        "name;email;phone;location;requestType\nAsha Rao;asha@example.com;+919876543210;Pune, Maharashtra;membership",

@@ -3,6 +3,7 @@
 package reports
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -87,7 +88,7 @@ func newTable(cells []string) *table {
 		case isOfMeeting:
 		case containsAny(heading, "email", "upn", "userprincipal") || heading == "mail":
 			t.emails = append(t.emails, i)
-		case heading == "attended":
+		case heading == "attended" || heading == "attendance":
 			t.attended = append(t.attended, i)
 		case containsAny(heading, "name") || heading == "participant" || heading == "attendee":
 			t.isOfPeople = true
@@ -103,13 +104,16 @@ func containsAny(heading string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(heading, word) })
 }
 
+// absent matches what providers write in the column Attended for a person who did not come.
+var absent = regexp.MustCompile(`^(?i:n|no|no[ -]?show|false|0|absent|not attended|did not attend)$`)
+
 // add adds a row. A row that is too short to have an address is a heading or a total.
 func (t *table) add(cells []string) {
 	if len(cells) <= t.emails[0] {
 		return
 	}
 	for _, at := range t.attended {
-		if at < len(cells) && strings.EqualFold(strings.TrimSpace(cells[at]), "no") {
+		if at < len(cells) && absent.MatchString(strings.TrimSpace(cells[at])) {
 			return
 		}
 	}
@@ -117,7 +121,7 @@ func (t *table) add(cells []string) {
 		if at >= len(cells) {
 			continue
 		}
-		if address := strings.TrimSpace(cells[at]); strings.Contains(address, "@") && !strings.ContainsAny(address, " ,;") {
+		if address := sheets.Address(cells[at]); strings.Contains(address, "@") && !strings.ContainsAny(address, " ,;") {
 			t.Addresses = append(t.Addresses, address)
 			return
 		}

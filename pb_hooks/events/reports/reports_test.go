@@ -38,7 +38,12 @@ func TestReadReportsOfMeetings(t *testing.T) {
 			"3. In-Meeting Activities\nName\tJoin Time\tEmail\nA\t1\ta@example.org\nGuest\t1\t\n", "a@example.org", 1},
 		"only addresses":  {"E-mail\na@example.org\nunknown\nb@example.org\n", "a@example.org b@example.org", 1},
 		"named separator": {"sep=;\nName;E-mail\nA;a@example.org\n", "a@example.org", 0},
-		"no addresses":    {"Name,Email\nA,N/A\nB,+91 98765 43210\nC,-\n", "", 3},
+		"people who did not come": {"Name,Email,Attended\nA,a@example.org,TRUE\nB,b@example.org,FALSE\nC,c@example.org,No Show\n" +
+			"D,d@example.org,N\nE,e@example.org,\n", "a@example.org e@example.org", 0},
+		"presence": {"Name,Email,Attendance\nA,a@example.org,Present\nB,b@example.org,Absent\n", "a@example.org", 0},
+		"names with addresses": {"Name,Email\nA,\"Asha Rao <a@example.org>\"\nB,<b@example.org>\nC,mailto:c@example.org\n" +
+			"D,\"आशा राव <d@example.org>\"\n", "a@example.org b@example.org c@example.org d@example.org", 0},
+		"no addresses": {"Name,Email\nA,N/A\nB,+91 98765 43210\nC,-\n", "", 3},
 	} {
 		got, err := reports.Read(c.content)
 		if err != nil || !slices.Equal(got.Addresses, strings.Fields(c.addresses)) || got.WithoutAddress != c.withoutAddress {

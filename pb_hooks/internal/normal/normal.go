@@ -36,8 +36,26 @@ func Line(s string) string {
 // with line breaks of one kind.
 func Text(s string) string { return strings.TrimSpace(visible(strings.ReplaceAll(s, "\r\n", "\n"))) }
 
-// Code returns a code without the spaces in which people group it: a PIN code, a GSTIN, a coupon.
-func Code(s string) string { return Line(strings.Join(strings.Fields(s), "")) }
+// Code returns a code without the spaces in which people group it: a PIN code, a GSTIN, a coupon. Its digits are 0 to 9.
+func Code(s string) string { return plainDigits(Line(strings.Join(strings.Fields(s), ""))) }
+
+// zeros are the zeros of the digits that the keyboards of Indian and Arabic scripts type, and the wide one.
+const zeros = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\uff10"
+
+// plainDigits replaces the digits of other scripts with 0 to 9. The web app's form-schema.ts does the same.
+func plainDigits(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		for _, zero := range zeros {
+			if r >= zero && r <= zero+9 {
+				return '0' + r - zero
+			}
+		}
+		return r
+	}, s)
+}
 
 // Password returns a password as it is hashed. Only the composition of its letters changes, because the same key gives
 // different code points on different systems. Spaces and invisible characters stay: they are part of the password.

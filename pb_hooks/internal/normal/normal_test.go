@@ -49,8 +49,13 @@ func TestATextKeepsItsLines(t *testing.T) {
 	if got := normal.Text(" One\u200b  two\r\n\tJose\u0301 \n"); got != "One  two\n\tJos\u00e9" {
 		t.Errorf("Text = %+q", got)
 	}
-	if got := normal.Code(" 400\u00a0001\u200b "); got != "400001" {
-		t.Errorf("Code = %q", got)
+	for typed, want := range map[string]string{
+		" 400\u00a0001\u200b ": "400001", "\u096a\u0966\u0966 \u0966\u0966\u0967": "400001",
+		"\uff14\uff10\uff10\uff10\uff10\uff11": "400001", "\u0bea\u0be6\u0be6\u0be6\u0be6\u0be7": "400001",
+	} {
+		if got := normal.Code(typed); got != want {
+			t.Errorf("Code(%+q) = %+q, want %+q", typed, got, want)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ var (
 // line as it is (Line), so that a rule can refuse it.
 func Phone(s string) string {
 	s = Line(s)
-	typed := norm.NFKC.String(s)
+	typed := norm.NFKC.String(plainDigits(s))
 	if !phoneCharacters.MatchString(typed) {
 		return s
 	}
@@ -54,7 +54,7 @@ func PhoneText(phone string) string {
 // PhoneDigits returns the digits by which a search finds a number, without the Indian prefixes 0, +91, and 91 before a
 // whole number. It returns "" for a text that is no part of a number, or that has fewer than minPhoneDigits.
 func PhoneDigits(search string) string {
-	search = norm.NFKC.String(Line(search))
+	search = norm.NFKC.String(plainDigits(Line(search)))
 	if !phoneCharacters.MatchString(search) {
 		return ""
 	}

@@ -207,6 +207,21 @@ func atQuote(text string, line, column int) bool {
 	return column <= len(text) && text[column-1] == '"'
 }
 
+// Address returns the email address of a cell, which address books write as "Asha Rao <asha@example.com>" or
+// "mailto:asha@example.com". A cell without an address in one of these forms stays as it is, without spaces around it.
+func Address(cell string) string {
+	cell = strings.TrimSpace(cell)
+	if rest, is := strings.CutPrefix(cell, "mailto:"); is {
+		return rest
+	}
+	if found := namedAddress.FindStringSubmatch(cell); found != nil {
+		return found[1]
+	}
+	return cell
+}
+
+var namedAddress = regexp.MustCompile(`^[^<>@]*<([^<>@\s]+@[^<>@\s]+)>$`)
+
 // byteOrderMarks maps the first bytes of a file to its encoding.
 var byteOrderMarks = []struct {
 	mark     string
