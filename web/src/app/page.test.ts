@@ -156,7 +156,7 @@ describe('the screens of the console', () => {
       ['Dashboard', 'Overview', 'Approvals', 'Reports', 'Audit log'],
       ['Nominations', 'Nominations'],
       ['Content Management', 'Content Management'],
-      ['Membership Tiers', 'Membership Tiers'],
+      ['Membership Tiers', 'Tiers', 'Coupons'],
       ['Payment Tracking', 'Payments', 'Books'],
       ['Members', 'Members'],
       ['Email Campaigns', 'Email Campaigns'],
