@@ -133,7 +133,7 @@ func idsOf(payments []*ledger.CapturedPayment) []string {
 }
 
 // FindDifference returns a transaction with the payments of a wrong amount that can be accepted. A payment in another
-// currency than the order cannot: its amount is no price of the order.
+// currency than the order cannot: its amount is no price of the order. Nor can one of which a part has gone back.
 func FindDifference(app core.App, id string) (*ledger.Transaction, []*ledger.CapturedPayment, error) {
 	t, err := ledger.FindTransaction(app, id)
 	if err != nil {
@@ -154,6 +154,8 @@ func FindDifference(app core.App, id string) (*ledger.Transaction, []*ledger.Cap
 		switch _, err := FindOpen(app, p.PaymentID()); {
 		case err == nil:
 			return nil, nil, errRefundUnderWay
+		case p.Refunded() > 0:
+			return nil, nil, errDifferenceEnded
 		case !errors.Is(err, sql.ErrNoRows):
 			return nil, nil, err
 		}

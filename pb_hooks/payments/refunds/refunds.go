@@ -138,7 +138,7 @@ var (
 	errRefundPartOfOther = apperr.Invalid("refund-whole", "amount",
 		"A payment of a different amount can only be refunded in full. Please leave the amount empty.")
 	errDifferenceEnded = apperr.Conflict("payment-refunded",
-		"This payment was refunded in the meantime or never captured, so it cannot be accepted.")
+		"This payment was refunded in the meantime, taken back by the bank, or never captured, so it cannot be accepted.")
 )
 
 // kindRefund is the kind of the requests for refunds.
@@ -370,6 +370,13 @@ func RefundsFor(tx core.App, t *ledger.Transaction, form RefundForm) ([]refundVa
 // requestUnmatched returns the refunds of all payments of a wrong amount, each in full.
 func requestUnmatched(t *ledger.Transaction, form RefundForm, payments []*ledger.CapturedPayment) ([]refundValues,
 	error) {
+	facts, err := t.Facts()
+	if err != nil {
+		return nil, err
+	}
+	if facts.IsDisputed() {
+		return nil, errRefundDisputed
+	}
 	var requests []refundValues
 	var sum money.Amount
 	for _, p := range payments {
@@ -429,6 +436,9 @@ func requestSold(t *ledger.Transaction, form RefundForm, payments []*ledger.Capt
 	var requests []refundValues
 	for _, p := range slices.Backward(payments) {
 		request.paymentID, request.Amount = p.PaymentID(), min(asked, p.Left())
+		if rest := asked - request.Amount; rest > 0 && rest < pricing.MinAmount { // the provider refuses such a rest
+			request.Amount -= pricing.MinAmount - rest
+		}
 		if request.Amount > 0 {
 			requests = append(requests, request)
 		}

@@ -3,6 +3,7 @@ package refunds
 import (
 	"database/sql"
 	"errors"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -10,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
 )
@@ -70,6 +72,9 @@ func (rs *Refunds) recordTransfer(e *core.RequestEvent, form transferForm) (row 
 		if err := checkTransfer(tx, t, r); err != nil {
 			return err
 		}
+		if err := checkTransferDate(tx, r, at); err != nil {
+			return err
+		}
 		r.setTransferred(form.UTR, at, by.Name)
 		if err := saveRefund(tx, r); err != nil {
 			return err
@@ -117,6 +122,17 @@ func checkTransfer(tx core.App, t *ledger.Transaction, r *Refund) error {
 		return errTransferTooLarge
 	}
 	return nil
+}
+
+// checkTransferDate refuses a bank transfer before the day of the payment that it returns, because its credit note would
+// be older than the invoice.
+func checkTransferDate(tx core.App, r *Refund, at time.Time) error {
+	p, err := ledger.FindCaptured(tx, r.PaymentID())
+	if err == nil && india.Day(at) < india.Day(p.PaidAt()) {
+		err = apperr.Invalid("transfer-before-payment", ledger.BankDateField.Name,
+			"This is before the payment of "+india.DayText(p.PaidAt())+".")
+	}
+	return err
 }
 
 // ListRows returns the requested refunds of a transaction, oldest first.

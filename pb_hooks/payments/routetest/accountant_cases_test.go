@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // These tests follow one sale each through events of several months, in its documents and in the books.
@@ -394,4 +395,99 @@ func TestARefundedMonthOfACancelledMandateRunsOut(t *testing.T) {
 	s.expect("the documents", s.papers(), "BC/26-27/000001 708.00 = 600.00 + CGST 54.00 + SGST 54.00\n"+
 		"BN/26-27/000001 708.00 = 600.00 + CGST 54.00 + SGST 54.00")
 	s.expect("the month", s.net("2026-08"), "0 0 0 0 0")
+}
+
+// The bank takes back a part of a payment of a wrong amount. What is left is no price any more, and is returned.
+func TestAPaymentOfAWrongAmountIsDisputed(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	payment := s.payShort().PaymentID
+	path := "/api/transactions/" + s.onlyTransaction().Id
+	s.must(s.Razorpay.OpenDispute(payment, "chargeback", 100000))
+	s.deliver(s.Razorpay.Events(payment)...)
+	s.expect("the status of a refund while it is disputed", s.accountant().Post(path+"/refund", refundBody("")).Status, 409)
+	s.expect("refunds", len(s.listAllRecords("refunds")), 0)
+	s.must(s.Razorpay.Dispute(payment, "lost"))
+	s.deliver(s.Razorpay.Events(payment)...)
+	s.expect("the status of accepting the rest",
+		s.accountant().Post(path+"/accept", body{"reason": "An offer", "password": testapp.Password}).Status, 409)
+	s.post(s.accountant(), path+"/refund", refundBody(""), 201)
+	s.makeRefunds()
+	s.expect("the returned amount", s.Razorpay.State().Refunds[0].Amount, int64(2849900))
+	s.expect("the status", s.onlyTransaction().GetString("status"), "failed")
+	s.expect("the documents", s.papers(), "")
+}
+
+// The provider refuses a refund below one rupee, so none of the payments of a price may return less.
+func TestARefundIsDividedIntoAmountsThatTheProviderMakes(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	order := s.order(s.buyer, s.tier)
+	s.pay(order, fakerazorpay.Half)
+	s.pay(order, fakerazorpay.Half)
+	s.reconcile()
+	s.Clock.Advance(time.Hour)
+	s.post(s.accountant(), "/api/transactions/"+s.onlyTransaction().Id+"/refund", refundBody("14750.50"), 201)
+	s.makeRefunds()
+	s.expect("refundedAmount", s.onlyTransaction().GetInt("refundedAmount"), 1475050)
+	s.expect("attention", s.onlyTransaction().GetString("attention"), "")
+	s.expect("credit notes", s.sumOf("credit-note"), 1475050)
+	s.checkCaptured()
+}
+
+// The bank transfer that replaces a refund is not made before the payment.
+func TestATransferThatReplacesARefundIsNotOlderThanThePayment(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	_, path := s.buyLifetime()
+	s.Clock.Advance(10 * day)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{HoldRefunds: true})
+	s.post(s.accountant(), path, refundBody(""), 201)
+	s.must(s.Jobs.Drain(s.Context()))
+	refund := s.Razorpay.State().Refunds[0]
+	s.must(s.Razorpay.SettleRefund(refund.ID, "failed"))
+	s.deliver(s.Razorpay.Events(refund.PaymentID)...)
+	transferPath := path + "s/" + s.listAllRecords("refunds")[0].Id + "/transfer"
+	early := s.accountant().Post(transferPath, body{"utr": "R1", "bankDate": "2026-08-02", "password": testapp.Password})
+	s.expect("the status of a transfer before the payment", early.Status, 400)
+	s.expect("the error is at the date", early.Field("bankDate") != "", true)
+	s.post(s.accountant(), transferPath, body{"utr": "R1", "bankDate": "2026-08-03", "password": testapp.Password}, 200)
+	s.expect("the month", s.net("2026-08"), "0 0 0 0 0")
+	s.expect("the revenue of July", s.monthlyRevenue("2026-07"), "0")
+}
+
+// A loss turns while the invoice still waits for the buyer's state. The invoice then has no notes.
+func TestALossTurnsBeforeTheStateIsKnown(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	charge := s.unplacedCharge()
+	payment := charge.GetString("razorpayPaymentId")
+	s.loseDispute(payment, 10000)
+	first := s.settle() // two charges of ₹708 less ₹16.70, less ₹100
+	s.winDispute(payment)
+	s.restore(charge.Id)
+	second := s.settle()
+	s.expectSettlement(first, "matched 1282.60")
+	s.expectSettlement(second, "matched 100")
+	s.stateOwnState()
+	s.expect("the documents", s.papers(), "BR/26-27/000001 708.00 = 708.00\n"+
+		"BC/26-27/000001 708.00 = 600.00 + IGST 108.00")
+}
+
+// The notes around a turned loss sum to nothing in rupees too.
+func TestTheNotesInDollarsSumToNothing(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(maharashtra, "27")
+	s.Razorpay.SetRupeeRate(83)
+	tier := s.createTier("dollars", "annual", map[string]any{"price": 30001, "currency": "USD"})
+	payment := s.buyIn(tier, body{"country": "US", "address": "500 Pine Street"}).PaymentID
+	s.refundAt(payment, 3333)
+	s.loseDispute(payment, 5055)
+	s.refundAt(payment, 2021)
+	s.winDispute(payment)
+	s.restore(s.onlyTransaction().Id)
+	s.refundAt(payment, 0)
+	s.expect("the month", s.net("2026-08"), "0 0 0 0 0")
+	s.expect("table 6A less 9B", s.table("2026-08", "hsn(b2c)"), "")
 }
