@@ -200,7 +200,9 @@ var paymentFixtures = map[string]func(*auditFixture) call{
 		refund := d.ok(d.admin.Post(path+"/refund", fields{"reason": "An offer", "password": testapp.Password}))
 		d.app.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.Refused, Only: "POST /payments/"})
 		d.app.Drain()
-		return onPath(path + "/refunds/" + refund.JSON["id"].(string))
+		c := onPath(path + "/refunds/" + refund.JSON["id"].(string))
+		c.body = fields{"bankDate": d.app.Clock.Now().Format(time.DateOnly)}
+		return c
 	},
 	"POST /api/offline-transfers": func(d *auditFixture) call {
 		path := d.offlinePayment("")

@@ -54,6 +54,7 @@ import (
 	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/reports"
 	"boardcircle/pb_hooks/seats"
+	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -203,7 +204,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		return h.clock.Now()
 	})
 	middleware := httpx.New(cfg, now)
-	h.jobs = jobs.New(h.tx, now, jobs.Options{})
+	h.jobs = jobs.New(h.tx, now, jobs.Options{ReadModules: settings.ReadModules})
 	h.Mail = mail.New(h.tx, mail.Options{
 		Config: cfg, Clock: now, Key: key, Jobs: h.jobs, Audit: h.auditLog, Sender: sender, Log: sender,
 		OnChange: func() {},

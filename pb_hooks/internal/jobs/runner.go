@@ -84,7 +84,7 @@ func New(app core.App, now clock.Clock, options Options) *Runner {
 }
 
 // Register adds a job type. Features call it in their constructors. It panics if the type has no name or is already
-// registered, or if the runner has started.
+// registered, if the runner has started, or if the type has modules that the runner cannot read.
 func (r *Runner) Register(t Type) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,6 +95,8 @@ func (r *Runner) Register(t Type) {
 		panic("jobs: type " + t.Name + " is registered twice")
 	case r.started:
 		panic("jobs: type " + t.Name + " is registered after Start")
+	case len(t.Modules) > 0 && r.readModules == nil:
+		panic("jobs: type " + t.Name + " has modules, which the runner cannot read")
 	}
 	t = t.withDefaults()
 	r.queues[t.Name] = &queue{Type: t, slots: semaphore.NewWeighted(int64(t.Concurrency)), wake: make(chan struct{}, 1)}
