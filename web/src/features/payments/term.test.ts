@@ -23,6 +23,12 @@ describe('the term of a membership', () => {
     expect(termOf(annual, new Date('2027-08-03T06:29:00Z'))).toMatchObject({ figure: '1', unit: 'day left' })
   })
 
+  it('counts 31 days from the first of December to the first of January, although the term ends seconds later', () => {
+    const monthly = { ...annual, startsAt: '2026-11-30T18:52:00Z', endsAt: '2026-12-31T18:52:05Z' }
+    expect(termOf(monthly, new Date(monthly.startsAt))).toMatchObject({ figure: '31' })
+    expect(termOf(monthly, new Date('2026-12-31T18:20:00Z'))).toMatchObject({ figure: '1' })
+  })
+
   it('has a full ring and no end for a lifetime membership', () => {
     expect(termOf({ ...annual, endsAt: null }, new Date(started))).toMatchObject({ share: 1, figure: 'For life' })
   })

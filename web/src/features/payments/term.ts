@@ -1,4 +1,4 @@
-import { date } from '@/lib/formats'
+import { date, inputDay } from '@/lib/formats'
 import type { Entitlement, Membership } from './api'
 
 // The reasons why a membership was revoked.
@@ -20,6 +20,12 @@ export function revocationOf(entitlement?: Pick<Entitlement, 'endReason'>): stri
 const firstDot = 1 / 48
 
 const day = 24 * 60 * 60 * 1000
+
+// The days from one date to another, as a calendar in India has them: a provider's term ends some seconds later in the
+// day than it has started. The last day counts as one.
+function daysLeft(from: Date, until: Date): number {
+  return Math.max(1, Math.round((Date.parse(inputDay(until)) - Date.parse(inputDay(from))) / day))
+}
 
 export type Term = {
   /** The elapsed part of the term, from 0 to 1. For a lifetime membership it is always 1. */
@@ -56,7 +62,7 @@ export function termOf(
     }
   if (entitlement?.state === 'grace' && entitlement.graceUntil && endsAt) {
     const until = new Date(entitlement.graceUntil)
-    const left = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / day))
+    const left = daysLeft(now, until)
     return {
       share: 1,
       figure: String(left),
@@ -80,7 +86,7 @@ export function termOf(
       sentence: `It ran from ${date(start)} to ${date(end)}.`,
     }
   // The browser's clock may be behind the server's, which would add a day to a term that has just started.
-  const left = Math.max(1, Math.ceil((end.getTime() - Math.max(now.getTime(), start.getTime())) / day))
+  const left = daysLeft(now < start ? start : now, end)
   return {
     share: Math.min(1, Math.max(firstDot, (now.getTime() - start.getTime()) / (end.getTime() - start.getTime()))),
     figure: String(left),
