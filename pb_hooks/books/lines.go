@@ -94,8 +94,8 @@ func (l line) advance() int64 {
 // when the invoice was issued.
 func (l line) isPaidInClosedMonth() bool {
 	paidAt := l.Document.Payment.PaidAt
-	return l.Kind == invoices.TaxInvoice && l.counts() && l.AdvanceMonth == "" && !l.Document.IsDueOnInvoice && !paidAt.IsZero() &&
-		invoices.MonthOf(paidAt) < invoices.MonthOf(l.Document.IssuedAt)
+	return l.Kind == invoices.TaxInvoice && l.counts() && l.AdvanceMonth == "" && !l.Document.IsDueOnInvoice &&
+		!paidAt.IsZero() && invoices.MonthOf(paidAt) < invoices.MonthOf(l.Document.IssuedAt)
 }
 
 // sign returns -1 for a credit note and 1 for other documents.

@@ -99,8 +99,8 @@ type Quote struct {
 	Discount money.Amount
 }
 
-// Find checks whether a code applies to a purchase now, and computes its discount. It reserves nothing, and refuses every code
-// while coupons are switched off. It ignores a reservation of the same person that a new order would replace.
+// Find checks whether a code applies to a purchase now, and computes its discount. It reserves nothing. It ignores a
+// reservation of the same person that a new order would replace. While coupons are switched off, it refuses every code.
 func Find(app core.App, code string, p Purchase, now time.Time) (Quote, error) {
 	on, err := settings.ReadModules(app)
 	if err != nil {
