@@ -17,7 +17,7 @@ test('an owner sets up a fresh server with two plans, and a visitor nominates th
     const page = await context.newPage()
     const menu = page.getByRole('navigation', { name: 'Console' })
 
-    await test.step('the owner signs in and sees the core', async () => {
+    await test.step('the owner signs in, and the menu has no entry of a module', async () => {
       await page.goto('/admin')
       await page.getByLabel('Username').fill('asha')
       await page.getByLabel('Password', { exact: true }).fill(password)
@@ -42,6 +42,7 @@ test('an owner sets up a fresh server with two plans, and a visitor nominates th
     })
 
     await test.step('the owner chooses modules', async () => {
+      // Sessions, the directory and the library are preselected, and the list disappears once it is answered.
       const chosen = page.getByRole('group', { name: 'Modules' }).getByRole('checkbox', { checked: true })
       await expect(chosen).toHaveCount(3)
       await page.getByRole('checkbox', { name: 'Coupons' }).check()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// run executes one claimed job and stores the result. It stops early when ctx ends.
+// run executes one claimed job and stores the result. The handler's context is cancelled when ctx ends.
 func (r *Runner) run(ctx context.Context, q *queue, job Job) {
 	defer r.finished.Add(1)
 	log := r.app.Logger().With("type", job.Type, "job", job.ID, "key", job.Key, "attempt", job.Attempt)
@@ -86,7 +86,7 @@ func (r *Runner) handle(ctx context.Context, q *queue, job Job) (err error) {
 	return q.Handle(ctx, job)
 }
 
-// moduleInterval is how often a job looks whether its module is on again.
+// moduleInterval is the wait before a job checks again whether its module is on.
 const moduleInterval = 15 * time.Minute
 
 // renewLease renews a job's lease until ctx ends, and cancels the run if the lease is lost. It stops renewing after the

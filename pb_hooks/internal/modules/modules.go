@@ -1,7 +1,7 @@
-// Package modules lists the parts of the product that an owner can switch on and off in the settings. A fresh server
-// has none of them, and the first task of the setup checklist asks which ones the office needs. A module that is off
-// answers 404 on its routes, has no entries in menus, no jobs and no emails, and keeps its data. The route table names
-// the modules of each route.
+// Package modules lists the parts of the product that an owner can switch on and off in the settings. On a fresh server
+// all modules are off, and the first task of the setup checklist asks which ones to switch on. The routes of a module
+// that is off answer 404, its menu entries are hidden, its emails are not sent, its jobs wait, and its data is kept. The
+// route table names the modules of each route.
 package modules
 
 import "slices"
@@ -28,16 +28,16 @@ type Module struct {
 	ID ID
 	// Name is its name in the settings. Sentence says what it adds.
 	Name, Sentence string
-	// IsOfCircle reports whether it belongs to the members' circle, which has a home while one such module is on. The
-	// other modules are for the office.
+	// IsOfCircle reports whether members use the module. The page /circle exists while one such module is on. The other
+	// modules are for the office.
 	IsOfCircle bool
-	// IsProposed reports whether the setup checklist proposes it.
+	// IsProposed reports whether the setup checklist preselects the module.
 	IsProposed bool
-	// Needs are the modules without which it cannot be on.
+	// Needs are the modules that must be on while the module is on.
 	Needs []ID
 }
 
-// All are the modules.
+// All lists the modules in the order in which the settings show them.
 var All = []Module{
 	{ID: Sessions, IsOfCircle: true, IsProposed: true, Name: "Sessions",
 		Sentence: "You plan sessions, members say if they are coming, and visitors attend the open ones."},
@@ -50,11 +50,11 @@ var All = []Module{
 	{ID: Library, IsOfCircle: true, IsProposed: true, Name: "Library",
 		Sentence: "You collect notes, documents and recordings, and members find them."},
 	{ID: Coupons, Name: "Coupons",
-		Sentence: "You make codes, and buyers who enter a code pay less."},
+		Sentence: "You create codes that reduce the price at checkout."},
 	{ID: Offline, Name: "Offline payments and complimentary memberships",
-		Sentence: "You enter bank transfers, cheques and cash, and give memberships without a payment."},
+		Sentence: "You record bank transfers, cheques and cash, and give complimentary memberships."},
 	{ID: Books, Name: "Books",
-		Sentence: "Your accountant finds the registers of each month, GSTR-1, e-invoices and Razorpay’s settlements."},
+		Sentence: "Your accountant gets monthly registers, GSTR-1, e-invoices and Razorpay’s settlements."},
 	{ID: Imports, Name: "Import of legacy members",
 		Sentence: "You upload a list of members from before this site, and they are invited."},
 	{ID: Automations, Name: "Automations",
@@ -72,7 +72,7 @@ func Circle() []ID {
 	return ids
 }
 
-// Reporting returns the modules in which a member can report what another has written.
+// Reporting returns the modules in which a member can report content that another member has written.
 func Reporting() []ID { return []ID{Directory, BoardSeats, Consultations} }
 
 // Find returns a module by its id.
@@ -96,7 +96,8 @@ func (ID) Values() []string {
 // Set is the set of the modules that are on.
 type Set map[ID]bool
 
-// HasAny reports whether one of some modules is on. Without any, it is true: what belongs to no module is always on.
+// HasAny reports whether any of the given modules is on. Without ids it returns true, because routes and jobs that belong
+// to no module are always on.
 func (s Set) HasAny(ids ...ID) bool {
 	return len(ids) == 0 || slices.ContainsFunc(ids, func(id ID) bool { return s[id] })
 }
@@ -112,7 +113,7 @@ func (s Set) IDs() []ID {
 	return ids
 }
 
-// NewSet returns a set of modules.
+// NewSet returns a set in which the given modules are on.
 func NewSet(ids ...ID) Set {
 	on := Set{}
 	for _, id := range ids {
@@ -121,7 +122,7 @@ func NewSet(ids ...ID) Set {
 	return on
 }
 
-// Without returns all modules except some.
+// Without returns a set in which every module except the given ones is on.
 func Without(off ...ID) Set {
 	on := Set{}
 	for _, m := range All {

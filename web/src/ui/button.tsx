@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { usePassesFocusOn } from '@/lib/focus-target'
+import { useHeadingFocusAfterRemoval } from '@/lib/focus-target'
 import { classes } from './classes'
 import { Spinner } from './spinner'
 
@@ -33,7 +33,7 @@ type ButtonProps = ComponentProps<'button'> & {
 export function Button({ tone = 'primary', busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
   return (
     <button
-      ref={usePassesFocusOn()}
+      ref={useHeadingFocusAfterRemoval()}
       // The browser's default would be "submit".
       type={type ?? 'button'}
       className={classes('btn', tones[tone], className)}

@@ -21,14 +21,14 @@ const firstDot = 1 / 48
 
 const day = 24 * 60 * 60 * 1000
 
-// The days from one date to another, as a calendar in India has them: a provider's term ends some seconds later in the
-// day than it has started. The last day counts as one.
+// Returns the number of calendar days in India from one date to another, at least 1. Times of day are ignored, because
+// a provider's term ends some seconds later in the day than it started.
 function daysLeft(from: Date, until: Date): number {
   return Math.max(1, Math.round((Date.parse(inputDay(until)) - Date.parse(inputDay(from))) / day))
 }
 
 export type Term = {
-  /** The elapsed part of the term, from 0 to 1. For a lifetime membership it is always 1. */
+  /** The filled part of the ring: the elapsed part of a current term, 0 for other terms, 1 for life and in grace. */
   share: number
   /** The short text inside the ring. */
   figure: string
@@ -85,7 +85,7 @@ export function termOf(
       unit: `on ${date(end)}`,
       sentence: `It ran from ${date(start)} to ${date(end)}.`,
     }
-  // The browser's clock may be behind the server's, which would add a day to a term that has just started.
+  // If the browser's clock is behind the server's, now can be before the start, which would add a day.
   const left = daysLeft(now < start ? start : now, end)
   return {
     share: Math.min(1, Math.max(firstDot, (now.getTime() - start.getTime()) / (end.getTime() - start.getTime()))),
