@@ -22,17 +22,10 @@ import (
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
-	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
-	"boardcircle/pb_hooks/circle"
-	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
-	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/doctor"
-	"boardcircle/pb_hooks/events"
-	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
@@ -52,8 +45,6 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/sessions"
-	"boardcircle/pb_hooks/introductions"
-	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/mail/delivery"
@@ -62,7 +53,19 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/members"
-	"boardcircle/pb_hooks/mentors"
+	"boardcircle/pb_hooks/modules/automations"
+	"boardcircle/pb_hooks/modules/boardseats"
+	"boardcircle/pb_hooks/modules/books"
+	"boardcircle/pb_hooks/modules/circle"
+	"boardcircle/pb_hooks/modules/consultations"
+	"boardcircle/pb_hooks/modules/coupons"
+	"boardcircle/pb_hooks/modules/directory"
+	"boardcircle/pb_hooks/modules/events"
+	"boardcircle/pb_hooks/modules/imports"
+	"boardcircle/pb_hooks/modules/introductions"
+	"boardcircle/pb_hooks/modules/library"
+	"boardcircle/pb_hooks/modules/mentors"
+	"boardcircle/pb_hooks/modules/reports"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
@@ -76,13 +79,10 @@ import (
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/people/console"
 	"boardcircle/pb_hooks/pictures"
-	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/redirects"
 	"boardcircle/pb_hooks/replication"
-	"boardcircle/pb_hooks/reports"
 	"boardcircle/pb_hooks/restoretests"
-	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/settings"
 	sitetexts "boardcircle/pb_hooks/texts"
 	"boardcircle/pb_hooks/thisweek"
@@ -156,14 +156,14 @@ type App struct {
 	Providers       *providers.Providers
 	Replication     *replication.Replication
 	Reports         *reports.Reports
-	Seats           *seats.Seats
+	Seats           *boardseats.Seats
 	Settings        *settings.Console
 	SiteTexts       *sitetexts.Texts
 	Redirects       *redirects.Redirects
 	Pictures        *pictures.Pictures
 	Pages           *pages.Pages
 	People          *console.Console
-	Polls           *polls.Polls
+	Polls           *consultations.Polls
 	Library         *library.Library
 	ThisWeek        *thisweek.ThisWeek
 	Views           *views.Views
@@ -200,7 +200,7 @@ func Register(app core.App, opts Options) *App {
 	invoices.RegisterHooks(app)
 	RegisterReadModels(app)
 	directory.RegisterHooks(app, opts.Clock)
-	seats.RegisterHooks(app, opts.Clock)
+	boardseats.RegisterHooks(app, opts.Clock)
 	introductions.RegisterHooks(app, opts.Clock)
 	mentors.RegisterHooks(app, opts.Clock)
 	backups.RegisterHooks(app, a, a.backupKeys(), opts.Clock)
@@ -220,10 +220,10 @@ func RegisterReadModels(app core.App) {
 	outbox.RegisterReadModels(app)
 	preferences.RegisterPeople(app)
 	console.RegisterPeople(app)
-	polls.RegisterPeople(app)
+	consultations.RegisterPeople(app)
 	circle.RegisterPeople(app)
 	reports.RegisterPeople(app)
-	seats.RegisterPeople(app)
+	boardseats.RegisterPeople(app)
 	library.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
 	directory.RegisterReadModels(app)
@@ -578,7 +578,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Mentors = mentors.New(a.app, mentors.Deps{
 		Outbox: a.Outbox, Directory: a.Directory, Introductions: a.Introductions, Clock: now,
 	})
-	a.Seats = seats.New(a.app, seats.Deps{
+	a.Seats = boardseats.New(a.app, boardseats.Deps{
 		Outbox: a.Outbox, Audit: a.Audit, Clock: now, IsMember: ledger.IsMember,
 		BlockedWith: directory.BlockedWith, AreVisible: a.Directory.AreVisible,
 	})
@@ -586,8 +586,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Library = library.New(library.Deps{
 		Audit: a.Audit, Clock: now, AreVisible: a.Directory.AreVisible,
 	})
-	a.Polls = polls.New(a.app, polls.Deps{
-		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Keys: polls.KeysIn(a.app.DataDir()), OldKey: key, Clock: now,
+	a.Polls = consultations.New(a.app, consultations.Deps{
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Keys: consultations.KeysIn(a.app.DataDir()), OldKey: key, Clock: now,
 		BlockedBy: directory.BlockedBy,
 	})
 	a.Reports = reports.New(a.app, reports.Deps{
@@ -612,12 +612,12 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Sessions: a.Events, Memberships: a.Payments.Overview, Outbox: a.Outbox, Audit: a.Audit, Clock: now,
 		Sources: map[thisweek.Kind]thisweek.Source{
 			thisweek.Nomination:   nominations.ListOverdue,
-			thisweek.BoardSeat:    seats.ListOverdue,
+			thisweek.BoardSeat:    boardseats.ListOverdue,
 			thisweek.Approval:     approvals.ListOverdue,
 			thisweek.Introduction: introductions.ListOverdue,
 			thisweek.Mentor:       mentors.ListOverdue,
 			thisweek.Letter:       settings.ListEndingLUT,
-			thisweek.LostVote:     polls.ListLost,
+			thisweek.LostVote:     consultations.ListLost,
 		},
 		Reports: a.Reports.ListOverdue,
 		FindOfficeAddresses: func(app core.App, accounts []string) (map[string]string, error) {

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/modules/imports"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments/checkout"
 	"boardcircle/pb_hooks/settings"

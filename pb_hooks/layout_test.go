@@ -53,15 +53,15 @@ var owners = map[string][]string{
 	"payments": {"billing_profiles", "closed_months", "exchange_rates", "invoices", "invoice_counters", "invoice_registrations",
 		"memberships", "offline_payments", "offline_receipts", "offline_returns", "captured_payments", "payment_cursors", "payment_events",
 		"refunds", "seats", "subscriptions", "transaction_notes", "transactions", "webhook_diagnostics"},
-	"people":    {"people", "person_emails"},
-	"reports":   {"reports"},
-	"seats":     {"board_openings", "opening_interests"},
-	"polls":     {"polls", "poll_comments", "poll_electors", "poll_voters", "poll_boxes", "poll_ballots"},
-	"providers": {"provider_states"},
-	"settings":  {"settings"},
-	"thisweek":  {"welcomes", "weekly_emails"},
-	"tiers":     {"membership_tiers", "tier_prices"},
-	"views":     {"saved_views"},
+	"people":        {"people", "person_emails"},
+	"reports":       {"reports"},
+	"boardseats":    {"board_openings", "opening_interests"},
+	"consultations": {"polls", "poll_comments", "poll_electors", "poll_voters", "poll_boxes", "poll_ballots"},
+	"providers":     {"provider_states"},
+	"settings":      {"settings"},
+	"thisweek":      {"welcomes", "weekly_emails"},
+	"tiers":         {"membership_tiers", "tier_prices"},
+	"views":         {"saved_views"},
 }
 
 // testSupport packages may import the features, because only tests import them.
@@ -291,8 +291,8 @@ func TestPackagesImportWhatTheHeadCommentLists(t *testing.T) {
 
 // compiledTwice are the packages that may be compiled a second time for their tests, with the reason.
 var compiledTwice = map[string]string{
-	"imports": "the tests of its parser use unexported names",
-	"pages":   "the tests of its renderer use unexported names",
+	"modules/imports": "the tests of its parser use unexported names",
+	"pages":           "the tests of its renderer use unexported names",
 }
 
 // TestNoPackageIsCompiledTwiceForTheTestsOfAnother limits the time for compiling the tests. A package with internal
@@ -387,7 +387,7 @@ func layerOf(pkg string) string {
 	if isBelow(pkg, "people/console") {
 		return "console"
 	}
-	first, _, _ := strings.Cut(pkg, "/")
+	first, _, _ := strings.Cut(strings.TrimPrefix(pkg, "modules/"), "/")
 	if first == "." {
 		return ""
 	}

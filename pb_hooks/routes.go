@@ -4,11 +4,11 @@ import (
 	"net/http"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/modules"
-	"boardcircle/pb_hooks/library"
+	"boardcircle/pb_hooks/modules/events"
+	"boardcircle/pb_hooks/modules/library"
 	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/pictures"
 )

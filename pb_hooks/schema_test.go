@@ -8,11 +8,11 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/modules/boardseats"
+	"boardcircle/pb_hooks/modules/directory"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/seats"
 )
 
 // The migrations repeat the limits and option lists of the rules, because a released migration must not change.
@@ -24,7 +24,7 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 		"users":         slices.Concat(accounts.RegisterRules, accounts.ProfileForm{}.Rules()),
 		"profiles":      directory.Form{}.Rules()[3:], // the first three are fields of the account
 		// The last day is stored as the time of its end.
-		"board_openings": slices.DeleteFunc(slices.Clone(seats.Form{}.Rules()),
+		"board_openings": slices.DeleteFunc(slices.Clone(boardseats.Form{}.Rules()),
 			func(f rules.Field) bool { return f.Name == "closesOn" }),
 	} {
 		c, err := app.PB.FindCollectionByNameOrId(collection)

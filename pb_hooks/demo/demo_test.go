@@ -19,8 +19,8 @@ import (
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/modules/consultations"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -90,7 +90,7 @@ func TestSampleData(t *testing.T) {
 }
 
 func checkBallotKeys(t *testing.T, app *tests.TestApp) {
-	stored, err := os.ReadDir(string(polls.KeysIn(app.DataDir())))
+	stored, err := os.ReadDir(string(consultations.KeysIn(app.DataDir())))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/accounts/links"
-	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/modules/directory"
 )
 
 // profilesAgo is the age of the sample profiles.

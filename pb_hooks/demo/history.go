@@ -23,13 +23,7 @@ import (
 	"boardcircle/pb_hooks/accounts/admins"
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/automations"
-	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
-	"boardcircle/pb_hooks/coupons"
-	"boardcircle/pb_hooks/directory"
-	"boardcircle/pb_hooks/events"
-	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
@@ -39,11 +33,20 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/internal/sessions"
-	"boardcircle/pb_hooks/introductions"
-	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
-	"boardcircle/pb_hooks/mentors"
+	"boardcircle/pb_hooks/modules/automations"
+	"boardcircle/pb_hooks/modules/boardseats"
+	"boardcircle/pb_hooks/modules/books"
+	"boardcircle/pb_hooks/modules/consultations"
+	"boardcircle/pb_hooks/modules/coupons"
+	"boardcircle/pb_hooks/modules/directory"
+	"boardcircle/pb_hooks/modules/events"
+	"boardcircle/pb_hooks/modules/imports"
+	"boardcircle/pb_hooks/modules/introductions"
+	"boardcircle/pb_hooks/modules/library"
+	"boardcircle/pb_hooks/modules/mentors"
+	"boardcircle/pb_hooks/modules/reports"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
@@ -51,9 +54,6 @@ import (
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/pictures"
-	"boardcircle/pb_hooks/polls"
-	"boardcircle/pb_hooks/reports"
-	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -87,10 +87,10 @@ type history struct {
 	library       *library.Library
 	nominations   *nominations.Nominations
 	payments      *payments.Payments
-	polls         *polls.Polls
+	polls         *consultations.Polls
 	reports       *reports.Reports
 	review        *review.Review
-	seats         *seats.Seats
+	seats         *boardseats.Seats
 	tiers         *tiers.Tiers
 
 	// admins are the reviewers by account name. superuser is the account that grants rights.
@@ -256,8 +256,8 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		SandboxLinks: patronLink, NotifyAdmins: h.accounts.Notices.NotifyAdmins, FindPlan: h.payments.Checkout.FindPlan,
 		CreatePlan: h.payments.Checkout.CreatePlan, Approvals: h.approvals, Clock: now,
 	})
-	h.polls = polls.New(h.tx, polls.Deps{
-		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Keys: polls.KeysIn(h.tx.DataDir()), OldKey: key, Clock: now,
+	h.polls = consultations.New(h.tx, consultations.Deps{
+		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Keys: consultations.KeysIn(h.tx.DataDir()), OldKey: key, Clock: now,
 		BlockedBy: directory.BlockedBy,
 	})
 	h.pictures = pictures.New(h.tx, h.auditLog, now)
@@ -265,7 +265,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	h.directory = directory.New(directory.Deps{
 		Clock: now, Audit: h.auditLog, Outbox: h.Outbox, AreIntroduced: introductions.AreIntroduced,
 	})
-	h.seats = seats.New(h.tx, seats.Deps{
+	h.seats = boardseats.New(h.tx, boardseats.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, IsMember: ledger.IsMember,
 		BlockedWith: directory.BlockedWith, AreVisible: h.directory.AreVisible,
 	})

@@ -6,7 +6,7 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 
-	"boardcircle/pb_hooks/library"
+	"boardcircle/pb_hooks/modules/library"
 )
 
 // sampleItem is an item of the sample library. It was written and published a time ago. A scheduled item has a negative

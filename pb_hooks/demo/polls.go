@@ -7,13 +7,13 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/polls"
+	"boardcircle/pb_hooks/modules/consultations"
 )
 
 // samplePoll is a consultation of the sample circle. isOpen and hasResult say which steps have been taken.
 type samplePoll struct {
 	title, text, question, finalText string
-	ballot                           polls.BallotKind
+	ballot                           consultations.BallotKind
 	quorum                           int
 	options                          []string
 	isOpen, hasResult                bool
@@ -44,7 +44,7 @@ var samplePolls = []*samplePoll{
 			"one woman who is an independent director.\n\nOf the 500 largest listed companies, many have a woman on " +
 			"the board and none on the audit committee.\n\nWe propose that companies have twelve months to comply. A " +
 			"company that appoints a member who is new to audit committees should state how it prepares her.",
-		ballot: polls.Secret, quorum: 6, options: []string{"Yes", "No", "Abstain"},
+		ballot: consultations.Secret, quorum: 6, options: []string{"Yes", "No", "Abstain"},
 		published: 60 * day, discussed: 50 * day, opened: 49 * day, closes: 42 * day, result: 40 * day,
 		isOpen: true, hasResult: true,
 		comments: []sampleComment{
@@ -66,7 +66,7 @@ var samplePolls = []*samplePoll{
 			"one matter that the board has decided to improve.\n\nThe names and the scores of individual " +
 			"directors stay confidential.",
 		question: "Which form of disclosure shall the circle propose?",
-		ballot:   polls.Secret, quorum: 8,
+		ballot:   consultations.Secret, quorum: 8,
 		options:   []string{"Method, leader and one improvement", "Method and leader only", "No new disclosure"},
 		published: 24 * day, discussed: 10 * day, opened: 4 * day, closes: -5 * day, isOpen: true,
 		comments: []sampleComment{
@@ -83,7 +83,7 @@ var samplePolls = []*samplePoll{
 			"said it.\n\nMembers do not sell to each other without being asked.\n\nA member who introduces another " +
 			"to a board says openly whether they have an interest in the appointment.",
 		question: "Shall the circle adopt this code of conduct?",
-		ballot:   polls.Open, quorum: 10, options: []string{"Yes", "No"},
+		ballot:   consultations.Open, quorum: 10, options: []string{"Yes", "No"},
 		published: 5 * day, discussed: -9 * day,
 		comments: []sampleComment{
 			{"Kavita Menon", 1, "This is the Chatham House Rule. Shall we call it by its name?"},

@@ -7,11 +7,11 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/modules"
+	"boardcircle/pb_hooks/modules/events"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/texts"
 )

@@ -14,10 +14,10 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/modules/events"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/texts"
 )

@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/seats"
+	"boardcircle/pb_hooks/modules/boardseats"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -205,7 +205,7 @@ func (t *Texts) newCheck(app core.App) (check, error) {
 	if err != nil {
 		return check{}, err
 	}
-	counted, err := seats.Count(app, t.Clock())
+	counted, err := boardseats.Count(app, t.Clock())
 	c := check{facts: values, onSale: onSale, growth: counted.Growth()}
 	for _, tier := range onSale {
 		if tier.Duration == tiers.Lifetime {

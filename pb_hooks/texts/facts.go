@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
-	"boardcircle/pb_hooks/seats"
+	"boardcircle/pb_hooks/modules/boardseats"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -103,7 +103,7 @@ func (t *Texts) readFacts(app core.App, language Language) (facts, error) {
 
 // addCounted adds the outcomes of the board seats. A public page shows them as they were when the day started or when
 // its texts changed last.
-func (f facts) addCounted(counted seats.Counted) {
+func (f facts) addCounted(counted boardseats.Counted) {
 	f["seats.filled"], f["seats.invited"], f["seats.growth"] = "", "", ""
 	if n := counted.Year.Appointments; n > 0 {
 		f["seats.filled"] = strconv.Itoa(n)
@@ -135,7 +135,7 @@ func (t *Texts) ListFacts() httpx.Endpoint {
 		if err != nil {
 			return nil, apperr.Fail(readFailed, err)
 		}
-		counted, err := seats.Count(e.App, t.Clock())
+		counted, err := boardseats.Count(e.App, t.Clock())
 		values.addCounted(counted)
 		list := slices.Clone(allFacts)
 		for i := range list {

@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/images"
 	"boardcircle/pb_hooks/internal/languages"
 	"boardcircle/pb_hooks/internal/markdown"
-	"boardcircle/pb_hooks/seats"
+	"boardcircle/pb_hooks/modules/boardseats"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -161,7 +161,7 @@ func (t *Texts) contentOf(app core.App, s *snapshot, withDrafts bool) (content C
 		return Content{}, err
 	}
 	if s.mentionsCounted(withDrafts) {
-		counted, err := seats.Count(app, t.Clock())
+		counted, err := boardseats.Count(app, t.Clock())
 		if err != nil {
 			return Content{}, err
 		}

@@ -1,7 +1,7 @@
 // Package thisweek shows the office what needs attention this week: the sessions of the next days, what the office has
 // not answered in time, which new members to welcome, and whose membership ends. Admins who switch it on also get it by
 // email on Monday morning (summary.go). It does not show when the board terms of members end: members enter these days
-// for themselves, and the form says that only they see them (package seats).
+// for themselves, and the form says that only they see them (package boardseats).
 //
 // New members were promised that we contact them in person within 48 hours. A new member is listed from the start
 // of their first term until an admin marks them as welcomed, for at most four weeks. An admin can undo the mark.
@@ -16,7 +16,6 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -24,6 +23,7 @@ import (
 	"boardcircle/pb_hooks/internal/overdue"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/modules/events"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/settings"

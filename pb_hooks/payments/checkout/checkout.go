@@ -15,7 +15,6 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
@@ -24,6 +23,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/modules/coupons"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/provider"

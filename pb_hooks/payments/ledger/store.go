@@ -13,12 +13,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/modules/coupons"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/tiers"
 )

@@ -65,7 +65,6 @@ import (
 
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
@@ -75,6 +74,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/modules/coupons"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"

@@ -9,10 +9,10 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/coupons"
-	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/modules/coupons"
+	"boardcircle/pb_hooks/modules/events"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/pricing"

@@ -1,0 +1,75 @@
+package events
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/mail/emails"
+	"boardcircle/pb_hooks/modules/directory"
+)
+
+// The next session is on the home of a member, on the page after a purchase and in the emails that welcome a member.
+
+// maxAttendees is the number of members whom a welcome names.
+const maxAttendees = 3
+
+// Next returns the next session that a member is going to or waits for, otherwise the next session, or nil.
+func (ev *Events) Next(app core.App, userID string) (*Summary, error) {
+	row, state, err := findNext(app, userID, ev.now())
+	if err != nil {
+		return nil, database.IgnoreMissing(err)
+	}
+	summary := row.summary(state)
+	return &summary, nil
+}
+
+// Attendees returns a few members who are going to a session and whom the viewer sees in the directory. It leaves out
+// the viewer.
+func (ev *Events) Attendees(app core.App, viewer, sessionID string) ([]directory.Card, error) {
+	people, err := listGoing(app, sessionID)
+	if err != nil {
+		return nil, err
+	}
+	return ev.deps.Directory.FirstVisible(app, viewer, people, maxAttendees)
+}
+
+// NextSessionParams returns the params emails.NextSessionFields of an email that is sent now. A member reads who is
+// going, a person who is invited to become a member reads only the session: userID is "" then. A membership that starts
+// after the session, or has ended, has no next session.
+func (ev *Events) NextSessionParams(app core.App, userID string) (map[string]string, error) {
+	next, err := ev.Next(app, userID)
+	if err != nil || next == nil {
+		return emails.NextSession{}.Params(), err
+	}
+	at := types.DateTime(next.StartsAt).Time().In(india.Zone)
+	params := emails.NextSession{Title: next.Title, StartsAt: at, Host: next.Host}
+	if userID == "" {
+		return params.Params(), nil
+	}
+	isMember, err := ev.deps.IsMember(app, userID, ev.now())
+	if err != nil {
+		return nil, err
+	}
+	if !isMember {
+		willBe, err := ev.deps.IsMember(app, userID, at)
+		if err != nil || !willBe {
+			return emails.NextSession{}.Params(), err
+		}
+		return params.Params(), nil
+	}
+	user, err := identity.FindUser(app, userID)
+	if err != nil {
+		return nil, err
+	}
+	attendees, err := ev.Attendees(app, user.PersonID(), next.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, card := range attendees {
+		params.Members = append(params.Members, card.Name)
+	}
+	return params.Params(), nil
+}
