@@ -24,11 +24,12 @@ test('a month of a member, by keyboard', async ({ browser }) => {
       await isAccessible(page)
     })
 
-    const pages = page.getByRole('navigation', { name: 'Pages of the circle' })
+    const pages = page.getByRole('navigation', { name: 'Sections of the circle' })
     const open = (name: string) => press(page, pages.getByRole('link', { name, exact: true }))
 
     await test.step('completes her profile', async () => {
-      await open('Your profile')
+      await open('People')
+      await press(page, page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'Your profile' }))
       await type(
         page,
         page.getByRole('textbox', { name: /^LinkedIn profile/ }),

@@ -44,7 +44,7 @@ test('an owner switches the library off, and it is gone for the office and for m
   await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Library' })).toHaveCount(0)
 
   const member = await openAsMember(browser, site)
-  const tabs = member.getByRole('navigation', { name: 'Pages of the circle' })
+  const tabs = member.getByRole('navigation', { name: 'Sections of the circle' })
   await expect(async () => {
     await member.goto('/circle')
     await expect(tabs.getByRole('link', { name: 'Sessions' })).toBeVisible()

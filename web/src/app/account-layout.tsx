@@ -15,7 +15,7 @@ const tabs = [
 export function AccountLayout() {
   const title = pageOf(useMatches())?.title
   return (
-    <div className="page py-12 md:py-16">
+    <div className="page py-8 md:py-12">
       <p className="chapter">{title === 'Your account' ? 'Welcome' : 'Your account'}</p>
       <h1 className="display-2 mt-3" tabIndex={-1}>
         {title}

@@ -1,43 +1,26 @@
 import { Outlet, useMatches } from 'react-router'
-import { type Module, useModules } from '@/lib/modules'
 import { paths } from '@/lib/paths'
+import { classes } from '@/ui/classes'
 import { LinkTabs } from '@/ui/link-tabs'
 import { pageOf } from './page'
+import { useCurrentSection } from './sections'
 import { UnverifiedNotice } from './unverified-notice'
 
-const tabs: readonly { to: string; label: string; module?: Module }[] = [
-  { to: paths.circle, label: 'Home' },
-  { to: paths.circleSessions, label: 'Sessions', module: 'sessions' },
-  { to: paths.circleDirectory, label: 'Directory', module: 'directory' },
-  { to: paths.circleProfile, label: 'Your profile', module: 'directory' },
-  { to: paths.circleIntroductions, label: 'Introductions', module: 'directory' },
-  { to: paths.circleMentors, label: 'Mentors', module: 'directory' },
-  { to: paths.circleSeats, label: 'Board seats', module: 'board-seats' },
-  { to: paths.circlePolls, label: 'Consultations', module: 'consultations' },
-  { to: paths.circleLibrary, label: 'Library', module: 'library' },
-]
-
-/** The tabs that every page of the members' circle shares, and the heading of those that do not show one record. */
+/** The tabs of a section with several parts, and the heading of the pages that do not show one record. */
 export function CircleLayout() {
   const page = pageOf(useMatches())
-  const isOn = useModules()
+  const section = useCurrentSection()
+  const hasParts = section && section.parts.length > 1
   return (
-    <div className="page py-12 md:py-16">
-      <p className="chapter">The circle</p>
+    <div className={classes('page pb-8 md:pb-12', hasParts ? 'pt-3 md:pt-5' : 'pt-8 md:pt-10')}>
+      {hasParts && <LinkTabs label={section.label} tabs={section.parts} root={paths.circle} />}
       {!page?.hasOwnHeading && (
-        <h1 className="display-2 mt-3" tabIndex={-1}>
+        <h1 className="display-2" tabIndex={-1}>
           {page?.title}
         </h1>
       )}
-      <div className="mt-8">
-        <LinkTabs
-          label="Pages of the circle"
-          tabs={tabs.filter(({ module }) => !module || isOn(module))}
-          root={paths.circle}
-        />
-      </div>
       <UnverifiedNotice />
-      <div className="mt-10">
+      <div className="mt-8">
         <Outlet />
       </div>
     </div>

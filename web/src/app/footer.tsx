@@ -15,7 +15,7 @@ const circleLinks = [
   { label: 'footer.circle.contact', to: paths.contact },
 ] as const
 
-const legalLinks = [
+export const legalLinks = [
   { label: 'footer.legal.terms', to: paths.terms },
   { label: 'footer.legal.privacy', to: paths.privacy },
   { label: 'footer.legal.refund', to: paths.refund },

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { isAdmin, useSession } from '@/lib/session'
@@ -7,15 +7,6 @@ import { useTexts, useWords } from '@/lib/texts'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
-
-/** The pages of a member's account. */
-export function UsersOnly() {
-  return (
-    <Gate admits="users">
-      <Outlet />
-    </Gate>
-  )
-}
 
 /** Shows the page to users who may see it, and a notice to everyone else. The server checks access on its own. */
 export function Gate({ admits, children }: { admits: 'users' | 'admins'; children: ReactNode }) {

@@ -9,7 +9,7 @@ import { LanguageLinks, useHasLanguages } from './language-links'
 import { ProviderLink, siteLinks } from './site-links'
 import { ThemeSwitch } from './theme-switch'
 import { useDisclosure } from './use-disclosure'
-import { UserEntries } from './user-menu'
+import { CircleLink, UserEntries } from './user-menu'
 
 /** The header's navigation on narrow screens, behind one button. */
 export function MobileMenu() {
@@ -71,7 +71,9 @@ export function MobileMenu() {
         )}
         <div className="page border-base-300 border-t py-5">
           {user ? (
-            <UserEntries user={user} />
+            <UserEntries user={user}>
+              <CircleLink user={user} />
+            </UserEntries>
           ) : (
             <div data-for="anonymous" className="grid grid-cols-2 gap-3">
               <ButtonLink tone="outline" to={paths.auth}>

@@ -4,6 +4,7 @@ import { AccountErrorPage, ErrorPage, LoadingConsole, LoadingPage, NotFoundPage 
 import { loadTexts } from './load-texts'
 import { loadLater } from './lost-script'
 import { page, withOwnPolicy } from './page'
+import { PublicLayout } from './public-layout'
 import { SiteLayout } from './site-layout'
 
 /** The route to which the console's screens are added when the console is opened (router.ts). */
@@ -21,40 +22,115 @@ export const routes: RouteObject[] = [
     HydrateFallback: LoadingPage,
     ErrorBoundary: ErrorPage,
     children: [
-      page(
-        paths.home,
-        { mode: 'rendered', sitemap: true, texts: ['landing', 'nomination', 'plans'] },
-        async () => (await import('./home-page')).HomePage,
-      ),
-      withOwnPolicy(
-        page(
-          paths.membershipPlans,
-          { mode: 'rendered', sitemap: true, texts: ['plans', 'checkout'] },
-          async () => (await import('./membership-plans-page')).MembershipPlansPage,
-        ),
-      ),
-      page(
-        paths.session,
-        { mode: 'rendered', sitemap: true, texts: ['session'] },
-        async () => (await import('@/features/events/public/session-page')).SessionPage,
-      ),
-      page(
-        paths.thankYou,
-        { mode: 'shell', sitemap: false, texts: ['thank-you'] },
-        async () => (await import('@/features/payments/thank-you-page')).ThankYouPage,
-      ),
-      page(
-        paths.renew,
-        { mode: 'rendered', sitemap: false, texts: ['renew', 'checkout'] },
-        async () => (await import('@/features/payments/renew-page')).RenewPage,
-      ),
-      page(
-        paths.seat,
-        { mode: 'rendered', sitemap: false, texts: ['seat', 'sign-in'] },
-        async () => (await import('@/features/accounts/seat-page')).SeatPage,
-      ),
       {
-        lazy: loadLater(async () => (await import('./gate')).UsersOnly),
+        Component: PublicLayout,
+        ErrorBoundary: ErrorPage,
+        children: [
+          page(
+            paths.home,
+            { mode: 'rendered', sitemap: true, texts: ['landing', 'nomination', 'plans'] },
+            async () => (await import('./home-page')).HomePage,
+          ),
+          withOwnPolicy(
+            page(
+              paths.membershipPlans,
+              { mode: 'rendered', sitemap: true, texts: ['plans', 'checkout'] },
+              async () => (await import('./membership-plans-page')).MembershipPlansPage,
+            ),
+          ),
+          page(
+            paths.session,
+            { mode: 'rendered', sitemap: true, texts: ['session'] },
+            async () => (await import('@/features/events/public/session-page')).SessionPage,
+          ),
+          page(
+            paths.thankYou,
+            { mode: 'shell', sitemap: false, texts: ['thank-you'] },
+            async () => (await import('@/features/payments/thank-you-page')).ThankYouPage,
+          ),
+          page(
+            paths.renew,
+            { mode: 'rendered', sitemap: false, texts: ['renew', 'checkout'] },
+            async () => (await import('@/features/payments/renew-page')).RenewPage,
+          ),
+          page(
+            paths.seat,
+            { mode: 'rendered', sitemap: false, texts: ['seat', 'sign-in'] },
+            async () => (await import('@/features/accounts/seat-page')).SeatPage,
+          ),
+          page(
+            paths.auth,
+            { mode: 'rendered', sitemap: true, texts: ['sign-in'] },
+            async () => (await import('@/features/accounts/auth-page')).AuthPage,
+          ),
+          page(
+            paths.forgotPassword,
+            { mode: 'rendered', sitemap: false, texts: ['sign-in'], head: 'forgot.head' },
+            async () => (await import('@/features/accounts/forgot-password-page')).ForgotPasswordPage,
+          ),
+          page(
+            paths.resetPassword,
+            { mode: 'rendered', sitemap: false, texts: ['sign-in'], head: 'reset.head' },
+            async () => (await import('@/features/accounts/reset-password-page')).ResetPasswordPage,
+          ),
+          page(
+            paths.confirmEmail,
+            { mode: 'rendered', sitemap: false, texts: ['sign-in'], head: 'confirm.head' },
+            async () => (await import('@/features/accounts/confirm-email-page')).ConfirmEmailPage,
+          ),
+          page(
+            paths.nomination,
+            { mode: 'shell', sitemap: false, texts: ['own-nomination', 'nomination'] },
+            async () => (await import('@/features/nominations/nomination-page')).NominationPage,
+          ),
+          page(
+            paths.registrationSuccess,
+            { mode: 'shell', sitemap: false, texts: ['nomination-received'] },
+            async () => (await import('@/features/nominations/registration-success-page')).RegistrationSuccessPage,
+          ),
+          page(
+            paths.terms,
+            { mode: 'rendered', sitemap: true, texts: ['legal', 'terms'] },
+            async () => (await import('@/features/legal/terms-conditions-page')).TermsConditionsPage,
+          ),
+          page(
+            paths.privacy,
+            { mode: 'rendered', sitemap: true, texts: ['legal', 'privacy'] },
+            async () => (await import('@/features/legal/privacy-policy-page')).PrivacyPolicyPage,
+          ),
+          page(
+            paths.refund,
+            { mode: 'rendered', sitemap: true, texts: ['legal', 'refund'] },
+            async () => (await import('@/features/legal/cancellation-refund-page')).CancellationRefundPage,
+          ),
+          {
+            lazy: loadLater(async () => (await import('@/app/console/console-style')).ConsoleStyle),
+            ErrorBoundary: ErrorPage,
+            children: [
+              page(
+                paths.adminWelcome,
+                { title: 'Welcome to the console', mode: 'shell', sitemap: false },
+                async () => (await import('@/features/accounts/console/welcome-page')).WelcomePage,
+              ),
+              page(
+                paths.adminOld,
+                { title: 'Administration', mode: 'shell', sitemap: false },
+                async () => (await import('@/app/console/admin-old-page')).AdminOldPage,
+              ),
+            ],
+          },
+          {
+            id: 'not-found',
+            path: '*',
+            handle: { mode: 'rendered', sitemap: false, texts: ['errors'], status: 404 },
+            loader: loadTexts(['errors']),
+            Component: NotFoundPage,
+            ErrorBoundary: ErrorPage,
+          },
+        ],
+      },
+      {
+        lazy: loadLater(async () => (await import('./member-layout')).MemberLayout),
         ErrorBoundary: ErrorPage,
         children: [
           {
@@ -94,7 +170,7 @@ export const routes: RouteObject[] = [
             children: [
               accountPage(
                 paths.circle,
-                { title: 'Welcome', mode: 'shell', sitemap: false },
+                { title: 'Home', mode: 'shell', sitemap: false },
                 async () => (await import('./circle-page')).CirclePage,
               ),
               accountPage(
@@ -197,75 +273,6 @@ export const routes: RouteObject[] = [
             ),
           ),
         ],
-      },
-      page(
-        paths.auth,
-        { mode: 'rendered', sitemap: true, texts: ['sign-in'] },
-        async () => (await import('@/features/accounts/auth-page')).AuthPage,
-      ),
-      page(
-        paths.forgotPassword,
-        { mode: 'rendered', sitemap: false, texts: ['sign-in'], head: 'forgot.head' },
-        async () => (await import('@/features/accounts/forgot-password-page')).ForgotPasswordPage,
-      ),
-      page(
-        paths.resetPassword,
-        { mode: 'rendered', sitemap: false, texts: ['sign-in'], head: 'reset.head' },
-        async () => (await import('@/features/accounts/reset-password-page')).ResetPasswordPage,
-      ),
-      page(
-        paths.confirmEmail,
-        { mode: 'rendered', sitemap: false, texts: ['sign-in'], head: 'confirm.head' },
-        async () => (await import('@/features/accounts/confirm-email-page')).ConfirmEmailPage,
-      ),
-      page(
-        paths.nomination,
-        { mode: 'shell', sitemap: false, texts: ['own-nomination', 'nomination'] },
-        async () => (await import('@/features/nominations/nomination-page')).NominationPage,
-      ),
-      page(
-        paths.registrationSuccess,
-        { mode: 'shell', sitemap: false, texts: ['nomination-received'] },
-        async () => (await import('@/features/nominations/registration-success-page')).RegistrationSuccessPage,
-      ),
-      page(
-        paths.terms,
-        { mode: 'rendered', sitemap: true, texts: ['legal', 'terms'] },
-        async () => (await import('@/features/legal/terms-conditions-page')).TermsConditionsPage,
-      ),
-      page(
-        paths.privacy,
-        { mode: 'rendered', sitemap: true, texts: ['legal', 'privacy'] },
-        async () => (await import('@/features/legal/privacy-policy-page')).PrivacyPolicyPage,
-      ),
-      page(
-        paths.refund,
-        { mode: 'rendered', sitemap: true, texts: ['legal', 'refund'] },
-        async () => (await import('@/features/legal/cancellation-refund-page')).CancellationRefundPage,
-      ),
-      {
-        lazy: loadLater(async () => (await import('@/app/console/console-style')).ConsoleStyle),
-        ErrorBoundary: ErrorPage,
-        children: [
-          page(
-            paths.adminWelcome,
-            { title: 'Welcome to the console', mode: 'shell', sitemap: false },
-            async () => (await import('@/features/accounts/console/welcome-page')).WelcomePage,
-          ),
-          page(
-            paths.adminOld,
-            { title: 'Administration', mode: 'shell', sitemap: false },
-            async () => (await import('@/app/console/admin-old-page')).AdminOldPage,
-          ),
-        ],
-      },
-      {
-        id: 'not-found',
-        path: '*',
-        handle: { mode: 'rendered', sitemap: false, texts: ['errors'], status: 404 },
-        loader: loadTexts(['errors']),
-        Component: NotFoundPage,
-        ErrorBoundary: ErrorPage,
       },
     ],
   },

@@ -6,8 +6,6 @@ import { hasAdminHint, isAdmin, useLoadSession, useSession } from '@/lib/session
 import { DisplayContext, useTexts, WordsContext } from '@/lib/texts'
 import { Toasts } from '@/ui/toasts'
 import { useEarlyPresses } from './early-presses'
-import { Footer } from './footer'
-import { Header } from './header'
 import { useArrival } from './use-arrival'
 
 // Only editors load it.
@@ -21,7 +19,7 @@ const EditLink = lazy(() =>
   ),
 )
 
-/** The frame of every page: header, content and footer. */
+/** What every page of the site has, whatever its frame. */
 export function SiteLayout() {
   const text = useTexts('site')
   // A new value would make React discard the parts of the page that it has not hydrated yet.
@@ -53,14 +51,7 @@ export function SiteLayout() {
             <EditLink />
           </Suspense>
         )}
-        <Header />
-        <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
-          <noscript>
-            <p className="page pt-6 text-quiet">{text('noScript')}</p>
-          </noscript>
-          <Outlet />
-        </main>
-        <Footer />
+        <Outlet />
         <Toasts />
         <ScrollRestoration />
         {isEditing && isHydrated && (

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLogout } from '@/features/accounts/logout'
 import type { SessionUser } from '@/lib/api-types'
@@ -24,16 +25,30 @@ export function UserMenu({ user }: { user: SessionUser }) {
         hidden={!open}
         className="absolute top-full right-0 mt-2 w-72 border border-base-300 bg-base-100 p-5 shadow-lg"
       >
-        <UserEntries user={user} />
+        <UserEntries user={user}>
+          <CircleLink user={user} />
+        </UserEntries>
       </div>
     </div>
   )
 }
 
-/** The signed-in user and the entries of their menu. The mobile menu shows the same entries. */
-export function UserEntries({ user }: { user: SessionUser }) {
-  const logout = useLogout()
+/** The link to the circle, for members. */
+export function CircleLink({ user }: { user: SessionUser }) {
   const hasCircle = useHasCircle()
+  const text = useTexts('site')
+  return user.isMember && hasCircle && <MenuLink to={paths.circle}>{text('user.circle')}</MenuLink>
+}
+
+type UserEntriesProps = {
+  user: SessionUser
+  /** The first links. */
+  children: ReactNode
+}
+
+/** The signed-in user and the entries of their menu, on wide and narrow screens. */
+export function UserEntries({ user, children }: UserEntriesProps) {
+  const logout = useLogout()
   const text = useTexts('site')
   return (
     <>
@@ -45,19 +60,9 @@ export function UserEntries({ user }: { user: SessionUser }) {
       </p>
       <p className="mt-1 text-accent text-sm first-letter:uppercase">{text('user.kind', { kind: user.requestType })}</p>
       <div className="mt-4 flex flex-col gap-1 border-base-300 border-t pt-3">
-        {user.isMember && hasCircle && (
-          <Link to={paths.circle} className="flex min-h-11 items-center hover:underline">
-            {text('user.circle')}
-          </Link>
-        )}
-        <Link to={paths.account} className="flex min-h-11 items-center hover:underline">
-          {text('user.account')}
-        </Link>
-        {isAdmin(user) && (
-          <Link to={paths.admin} className="flex min-h-11 items-center hover:underline">
-            {text('user.admin')}
-          </Link>
-        )}
+        {children}
+        <MenuLink to={paths.account}>{text('user.account')}</MenuLink>
+        {isAdmin(user) && <MenuLink to={paths.admin}>{text('user.admin')}</MenuLink>}
         <button
           type="button"
           className="flex min-h-11 cursor-pointer items-center text-left hover:underline"
@@ -67,5 +72,13 @@ export function UserEntries({ user }: { user: SessionUser }) {
         </button>
       </div>
     </>
+  )
+}
+
+export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="flex min-h-11 items-center hover:underline">
+      {children}
+    </Link>
   )
 }

@@ -36,7 +36,8 @@ export function Portrait({ src, srcSet, sizes, position, name, className }: Port
   )
 }
 
-function initials(name: string): string {
+/** The first letters of a person's first and last name. */
+export function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words
   return letters

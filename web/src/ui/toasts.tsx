@@ -17,7 +17,7 @@ export function Toasts() {
     if (kept) show(kept)
   }, [show])
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-end sm:inset-x-6 sm:bottom-6">
+    <div className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--foot-bar)+1rem)] z-50 flex justify-end sm:inset-x-6 sm:bottom-[calc(var(--foot-bar)+1.5rem)]">
       <div role="status">{toast && !toast.destructive && <ToastCard key={toast.number} toast={toast} />}</div>
       <div role="alert">{toast?.destructive && <ToastCard key={toast.number} toast={toast} />}</div>
     </div>
