@@ -21,7 +21,11 @@ const packages = [
     only: 'BeforeTheFirstPass|Worker|RenderedAgain',
     why: 'a pool of renderers, pages kept between requests',
   },
-  { folder: 'modules/imports', only: 'Interrupted|OneJob', why: 'an import in the background, its progress read meanwhile' },
+  {
+    folder: 'modules/imports',
+    only: 'Interrupted|OneJob',
+    why: 'an import in the background, its progress read meanwhile',
+  },
   { folder: 'backups', only: 'OneOperation', why: 'backups in the background and a server that drains for a restore' },
   {
     folder: 'accounts/routetest',
