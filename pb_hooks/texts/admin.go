@@ -99,7 +99,7 @@ func (s *snapshot) walkFrom(path string, n *node, visit func(path string, n *nod
 	}
 }
 
-// label returns the name of a text for people, such as "FAQ › Who may apply? › answer".
+// label returns the name of a text for people, such as "FAQ › Who may send a nomination? › answer".
 func (s *snapshot) label(path string) string {
 	var words []string
 	n, current := s.tree, ""

@@ -190,6 +190,6 @@ test('a visitor without JavaScript reads that applying and signing in need it', 
   const plain = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   const page = await plain.newPage()
   await page.goto('/auth')
-  await expect(page.locator('noscript p')).toContainText('To apply or sign in, please turn on JavaScript.')
+  await expect(page.locator('noscript p')).toContainText('To send a nomination or sign in, please turn on JavaScript.')
   await plain.close()
 })

@@ -16,7 +16,7 @@ test('a visitor nominates themselves, and the applicant and the office get an em
   await expect(page.getByRole('main')).toContainText('founding-member benefits')
   await expectNoFaults(page, 'content')
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for applying')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your nomination')
 
   const confirmation = await site.mail(email, /./)
   expect(confirmation.text).toContain('Kavita')

@@ -117,7 +117,7 @@ it.each([
 
 it('shows an account that was not approved that it must apply first', async () => {
   await show(user, 'none', { status: 'none', isApproved: false })
-  await screen.findByRole('button', { name: /^Apply first/ })
+  await screen.findByRole('button', { name: /^Send your nomination first/ })
   expect(screen.queryByRole('button', { name: /^Join/ })).toBeNull()
 })
 

@@ -77,13 +77,9 @@ export function DraftStatus({ state }: { state: SaveState }) {
 
 type StatusLineProps = { isWell: boolean; children: ReactNode }
 
-/** Stays visible at the bottom of the form, however long the form is. */
 function StatusLine({ isWell, children }: StatusLineProps) {
   return (
-    <p
-      aria-hidden="true"
-      className="foot-bar sticky bottom-0 z-10 flex items-center gap-2.5 border-base-300 border-t bg-base-100 py-2.5 text-quiet text-sm tabular-nums"
-    >
+    <p aria-hidden="true" className="flex items-center gap-2.5">
       <span className={classes('size-2 shrink-0 rounded-full', isWell ? 'bg-primary' : 'bg-error')} />
       {children}
     </p>

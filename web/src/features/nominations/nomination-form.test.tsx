@@ -11,6 +11,7 @@ import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import { onlyOnlineEndsThePause } from '@/lib/wait-fixture'
 import { Toasts } from '@/ui/toasts'
 import { markResumed } from './draft-mark'
+import { requiredFields } from './form-progress'
 import { NominationForm } from './nomination-form'
 
 vi.mock('@/lib/api', async (original) => ({ ...(await original<typeof import('@/lib/api')>()), call: vi.fn() }))
@@ -239,6 +240,25 @@ describe('the nomination form', () => {
     otherTab.close()
     await waitFor(() => expect(nameField().value).toBe(''))
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^City/ }).value).toBe('Pune')
+  })
+
+  it('says how many parts are complete, and counts a part once all its required fields are filled', async () => {
+    answer({})
+    open()
+    const required = nominationForm.filter(({ name, required }) => required && name !== 'agreeTerms')
+    expect(requiredFields.flat().sort()).toEqual(required.map(({ name }) => name).sort())
+    const progress = screen.getByText('0 of 3 parts complete')
+    const user = userEvent.setup()
+    await user.type(nameField(), 'Asha Rao')
+    await user.type(screen.getByRole('textbox', { name: 'Email' }), 'asha@example.in')
+    expect(progress.textContent).toBe('0 of 3 parts complete')
+    await user.type(screen.getByRole('textbox', { name: 'Phone' }), '+91')
+    expect(progress.textContent).toBe('1 of 3 parts complete')
+    await user.clear(nameField())
+    expect(progress.textContent).toBe('0 of 3 parts complete')
+    await fillIn()
+    expect(progress.textContent).toBe('3 of 3 parts complete')
+    expect(screen.getAllByRole('status')).toContain(progress)
   })
 
   it('requests no draft if there was none', () => {

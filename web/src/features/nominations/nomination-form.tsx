@@ -19,6 +19,7 @@ import { takeResumed } from './draft-mark'
 import { DraftLine, DraftLink, DraftStatus } from './draft-notices'
 import { type Nomination, type NominationRuleForm, refusalText, submitNomination } from './form-api'
 import { AccountNote, Agreement, BoardFields, InterestFields, YouFields } from './form-fields'
+import { FormProgress } from './form-progress'
 import { signUpOf } from './make-account'
 import { OwnNominationInstead, useOwnStatus } from './own-notices'
 import { nominationSent } from './sent-nomination'
@@ -120,7 +121,9 @@ function DraftedForm({ user }: { user: SessionUser | null }) {
         {text('submit')}
       </SubmitButton>
       {draft.state.status === 'saved' && <DraftLink form={form} />}
-      <DraftStatus state={draft.state} />
+      <FormProgress form={form}>
+        <DraftStatus state={draft.state} />
+      </FormProgress>
     </Form>
   )
 }

@@ -15,7 +15,7 @@ type OwnStatus = OwnNomination['status'] | 'welcome' | 'upcoming' | 'member'
 
 type OwnStatusNotice = {
   /** The texts of the status. */
-  key: Exclude<keyof StatusTexts, 'see'>
+  key: Exclude<keyof StatusTexts, 'see' | 'choosePlan'>
   /** How much of the ring is filled. */
   share: number
   showsContact?: boolean

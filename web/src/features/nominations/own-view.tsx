@@ -4,12 +4,12 @@ import { messageOf } from '@/lib/api-error'
 import { useFieldTexts } from '@/lib/field-texts'
 import { ownAnswerForm, withdrawalForm } from '@/lib/generated'
 import { useDates } from '@/lib/language'
+import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
 import { useTexts, useWords } from '@/lib/texts'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { DotRing } from '@/ui/dot-ring'
 import { TextAreaField } from '@/ui/fields'
 import { DialogForm, Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
@@ -18,6 +18,7 @@ import type { OwnNominationDetail, OwnStep } from './api'
 import { ownNominationQuery, useOwnStep } from './api'
 import { MakeAccount } from './make-account'
 import { noticeOf, useOwnStatus } from './own-notices'
+import { ReviewProgress } from './review-progress'
 import { SentAnswers } from './sent-answers'
 
 type ViewProps = {
@@ -44,14 +45,16 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
   return (
     <div className="page py-14 md:py-20">
       <p className="chapter">{text('chapter')}</p>
-      <div className="mt-4 flex items-start gap-6">
-        <DotRing dots={24} share={notice.share} className="mt-2 size-16 shrink-0 text-primary max-sm:hidden" />
-        <div className="max-w-text">
-          <h1 className="display-2">{text(`status.${notice.key}.title`)}</h1>
-          {status && <p className="lede mt-4">{text(can('answer') ? 'question.lede' : `status.${notice.key}.text`)}</p>}
-          <Clock nomination={nomination} asOf={asOf} />
-        </div>
+      <div className="mt-4 max-w-text">
+        <h1 className="display-2">{text(`status.${notice.key}.title`)}</h1>
+        {status && <p className="lede mt-4">{text(can('answer') ? 'question.lede' : `status.${notice.key}.text`)}</p>}
+        {status === 'welcome' && (
+          <ButtonLink to={paths.membershipPlans} className="mt-6">
+            {text('status.choosePlan')}
+          </ButtonLink>
+        )}
       </div>
+      {nomination.status !== 'withdrawn' && <ReviewProgress nomination={nomination} asOf={asOf} />}
 
       <div className="mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-12">
@@ -77,16 +80,6 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
       </div>
     </div>
   )
-}
-
-/** When the applicant will have an answer. */
-function Clock({ nomination: { decidedAt, pausedAt, dueAt, secondsLeft }, asOf }: Omit<ViewProps, 'token'>) {
-  const text = useTexts('own-nomination').group('due')
-  const { dateAndTime } = useDates()
-  if (decidedAt) return null
-  const isLate = secondsLeft - (Date.now() - asOf) / 1000 < 0
-  const due = pausedAt ? text('paused') : text(isLate ? 'late' : 'by', { time: dateAndTime(dueAt) })
-  return <p className="mt-4 font-semibold">{due}</p>
 }
 
 function Question({ nomination, token }: { nomination: OwnNominationDetail; token: string }) {
