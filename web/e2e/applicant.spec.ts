@@ -25,7 +25,13 @@ test('an applicant without an account follows, corrects and withdraws their nomi
   await page.goto(pathOf(confirmation.text))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your nomination has been received')
   await expect(page).toHaveURL(/\/nomination$/)
-  await expect(page.getByText(/^You will hear from us by \d/)).toBeVisible()
+  const progress = page.getByRole('list', { name: 'The progress of your nomination' })
+  await expect(progress.getByRole('listitem')).toHaveText([
+    /^Received\d/,
+    'In review',
+    /^DecisionYou will hear from us by \d/,
+  ])
+  await expect(progress.locator('[aria-current=step]')).toContainText('Received')
 
   await expectNoFaults(page)
 
@@ -78,7 +84,9 @@ test('an applicant without an account answers the reviewers’ question on the s
   await page.goto(pathOf(question.text))
   const asked = page.getByRole('region', { name: 'Our question' })
   await expect(asked.getByText('Which committees do you sit on?')).toBeVisible()
-  await expect(page.getByText('The 48-hour clock is paused until you answer.')).toBeVisible()
+  const progress = page.getByRole('list', { name: 'The progress of your nomination' })
+  await expect(progress.locator('[aria-current=step]')).toHaveText(/^In review\d/)
+  await expect(progress.getByText('The 48-hour clock is paused until you answer.')).toBeVisible()
   expect.soft(await accessibilityViolations(page)).toEqual([])
   await asked.getByRole('button', { name: 'Send answer' }).click()
   await expect(asked.getByRole('textbox')).toBeFocused()

@@ -37,6 +37,24 @@ test('an incomplete form lists what is missing, and keeps what was written', asy
   await expect(page.getByLabel('Full name')).toHaveValue('Kavita Subramanian')
 })
 
+test('on a phone one press leads from the top of the page to the form, which shows how much of it is done', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const join = page.getByRole('main').getByRole('link', { name: 'Join', exact: true })
+  await expect(join).toBeInViewport({ ratio: 1 })
+  await join.click()
+  await expect(page.getByText('Guest Registration')).toBeInViewport()
+  await page.getByRole('heading', { name: 'About you' }).scrollIntoViewIfNeeded()
+  const progress = page.getByRole('status').filter({ hasText: 'parts complete' })
+  await expect(progress).toHaveText('0 of 3 parts complete')
+  await fillNomination(page, freshEmail('parts'))
+  await expect(progress).toHaveText('3 of 3 parts complete')
+  await expect(progress).toBeInViewport()
+  expect.soft(await overflows(page)).toEqual([])
+})
+
 test('a second nomination of an address is refused, in upper case too', async ({ page, context }) => {
   const email = freshEmail('twice')
   await openNomination(page)

@@ -23,7 +23,9 @@ test('if only approved nominees can buy, the plans say so before the buyer fills
 
     await signedIn(page, freshEmail('uninvited'))
     await page.reload()
-    const apply = page.getByRole('article', { name: 'Lifetime' }).getByRole('button', { name: /^Send your nomination first/ })
+    const apply = page
+      .getByRole('article', { name: 'Lifetime' })
+      .getByRole('button', { name: /^Send your nomination first/ })
     await apply.click()
     const dialog = page.getByRole('dialog', { name: 'Membership is by invitation' })
     await expect(dialog.getByText('Your email address is not confirmed yet')).toBeVisible()

@@ -1,5 +1,4 @@
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useDates } from '@/lib/language'
 import { useTexts } from '@/lib/texts'
 import { classes } from '@/ui/classes'
@@ -19,17 +18,19 @@ export function ReviewProgress({ nomination, asOf }: ReviewProgressProps) {
   const lastAt = (step: OwnStep['step']) => steps.findLast((taken) => taken.step === step)?.at
   const current = decidedAt ? 2 : status === 'submitted' ? 0 : 1
   const takenAt = current > 0 && lastAt('take')
-  const stages: [ReactNode, ReactNode][] = [
-    [text('received'), dateAndTime(lastAt('reopen') ?? createdAt)],
-    [text('inReview'), takenAt && dateAndTime(takenAt)],
-    [text('decision'), decidedAt ? dateAndTime(decidedAt) : <Deadline nomination={nomination} asOf={asOf} />],
-  ]
+  const stages = [
+    { name: 'received', details: dateAndTime(lastAt('reopen') ?? createdAt) },
+    { name: 'inReview', details: takenAt && dateAndTime(takenAt) },
+    {
+      name: 'decision',
+      details: decidedAt ? dateAndTime(decidedAt) : <Deadline nomination={nomination} asOf={asOf} />,
+    },
+  ] as const
   return (
     <ol aria-label={text.plain('label')} className="mt-10 grid gap-y-5 sm:grid-cols-3">
-      {stages.map(([title, details], stage) => (
+      {stages.map(({ name, details }, stage) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: the stages are always the same
-          key={stage}
+          key={name}
           aria-current={stage === current ? 'step' : undefined}
           className={classes(
             'border-t-4 pt-3 sm:pr-6',
@@ -39,7 +40,7 @@ export function ReviewProgress({ nomination, asOf }: ReviewProgressProps) {
         >
           <p className={classes('flex items-center gap-2', stage === current && 'font-semibold')}>
             {(stage < current || decidedAt) && <Check className="size-4 shrink-0" />}
-            {title}
+            {text(name)}
           </p>
           {details && <div className="mt-1 text-[0.9375rem]">{details}</div>}
         </li>
