@@ -1,7 +1,6 @@
 package hooks_test
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -58,63 +57,6 @@ func schemaOf(t *testing.T, app core.App) (parts []string) {
 		t.Fatal(err)
 	}
 	return parts
-}
-
-// The release before the withdrawal of consultations does not know the state. It shows the reason of a vote that was
-// closed early.
-func TestAWithdrawnConsultationIsClosedWhenItsMigrationIsReverted(t *testing.T) {
-	testdb.SkipUnderRace(t)
-	t.Parallel()
-	const reason = "The regulator has withdrawn its draft."
-	app := testdb.New(t)
-	poll := addRow(t, app, "polls", map[string]any{"title": "The draft LODR amendments", "state": "withdrawn",
-		"withdrawReason": reason})
-	reverted := 0
-	for _, migration := range core.AppMigrations.Items() {
-		if filepath.Base(migration.File) >= "1788004000" {
-			reverted++
-		}
-	}
-	if _, err := core.NewMigrationsRunner(app, core.AppMigrations).Down(reverted); err != nil {
-		t.Fatal(err)
-	}
-	closed, err := app.FindRecordById("polls", poll)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if closed.GetString("state") != "closed" || closed.GetString("closeReason") != reason {
-		t.Errorf("the consultation is %s with the reason %q", closed.GetString("state"), closed.GetString("closeReason"))
-	}
-}
-
-// The release before the keys of secret votes can read neither a lost vote nor a vote that is open with its own key.
-func TestAVoteWithItsOwnKeyIsWithdrawnWhenItsMigrationIsReverted(t *testing.T) {
-	testdb.SkipUnderRace(t)
-	t.Parallel()
-	app := testdb.New(t)
-	poll := func(state, key string) string {
-		return addRow(t, app, "polls", map[string]any{"title": "The draft", "state": state, "ballotKey": key})
-	}
-	want := map[string]string{poll("lost", ""): "withdrawn", poll("voting", "K"): "withdrawn", poll("voting", ""): "voting"}
-	reverted := 0
-	for _, migration := range core.AppMigrations.Items() {
-		if filepath.Base(migration.File) >= "1788006100" {
-			reverted++
-		}
-	}
-	if _, err := core.NewMigrationsRunner(app, core.AppMigrations).Down(reverted); err != nil {
-		t.Fatal(err)
-	}
-	for id, state := range want {
-		record, err := app.FindRecordById("polls", id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if record.GetString("state") != state || (state == "withdrawn") == record.GetDateTime("withdrawnAt").IsZero() ||
-			(state == "withdrawn") == (record.GetString("withdrawReason") == "") {
-			t.Errorf("the consultation is %s, want %s: %v", record.GetString("state"), state, record)
-		}
-	}
 }
 
 func TestADataDirectoryOfAnOlderVersionIsRefusedUnchanged(t *testing.T) {

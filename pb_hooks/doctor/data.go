@@ -18,6 +18,7 @@ import (
 	_ "modernc.org/sqlite" // registers the driver
 
 	"boardcircle/pb_hooks/internal/disk"
+	"boardcircle/pb_migrations"
 )
 
 const (
@@ -170,6 +171,7 @@ func openReadOnly(file string) (*sql.DB, error) {
 	return sql.Open("sqlite", address.String())
 }
 
+// appliedMigrations returns the migrations that a database has run, without those that the schema has replaced.
 func appliedMigrations(ctx context.Context, file string) (names []string, err error) {
 	db, err := openReadOnly(file)
 	if err != nil {
@@ -188,7 +190,7 @@ func appliedMigrations(ctx context.Context, file string) (names []string, err er
 		}
 		names = append(names, name)
 	}
-	return names, rows.Err()
+	return pb_migrations.WithoutReplaced(names), rows.Err()
 }
 
 // backupsInS3 reports whether PocketBase's settings store backups in S3. It returns false if it cannot know: if a

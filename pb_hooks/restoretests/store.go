@@ -13,6 +13,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_migrations"
 )
 
 const collection = "restore_drills"
@@ -103,6 +104,7 @@ func countPendingMigrations(app core.App, db *dbx.DB) (pending int, err error) {
 	if err := app.DB().NewQuery(query).Column(&live); err != nil {
 		return 0, fmt.Errorf("read migrations: %w", err)
 	}
+	restored, live = pb_migrations.WithoutReplaced(restored), pb_migrations.WithoutReplaced(live)
 	for _, file := range restored {
 		if !slices.Contains(live, file) {
 			return 0, &problem{"The restored database belongs to a newer release than this program.",

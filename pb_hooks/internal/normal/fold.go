@@ -15,7 +15,7 @@ import (
 //
 // Indexes are sorted by folded texts, and profiles and the search indexes store them. A change of the results, even by
 // a new version of Unicode, needs a migration that runs "REINDEX folded", folds the profiles and marks the search
-// indexes as stale, as 1788007110 does. Without it, SQLite misses rows in the indexes and may refuse to change them.
+// indexes as stale (the counter "stale"). Without it, SQLite misses rows in the indexes and may refuse to change them.
 func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(Line(s))

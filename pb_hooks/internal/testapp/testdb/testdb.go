@@ -119,7 +119,7 @@ func cacheDir() (string, error) {
 		}
 		root = filepath.Dir(root)
 	}
-	sources, err := filepath.Glob(filepath.Join(root, "pb_migrations", "*.go"))
+	sources, err := filepath.Glob(filepath.Join(root, "pb_migrations", "*"))
 	if err != nil {
 		return "", err
 	}
