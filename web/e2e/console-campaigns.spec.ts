@@ -99,7 +99,8 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByText('You are unsubscribed.')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
-  await page.goto('/admin/suppressions')
+  await page.goto('/admin/suppressions') // a former address
+  await expect(page).toHaveURL(/\/admin\/emails\?part=suppressed$/)
   await expect(page.getByRole('row', { name: readers[0] })).toContainText('Unsubscribed')
   await page.setViewportSize({ width: 360, height: 800 })
   await expect.poll(() => overflows(page)).toEqual([])

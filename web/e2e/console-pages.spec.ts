@@ -132,12 +132,18 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   [consolePaths.automation]: [
     { heading: 'Abandoned nomination', id: async () => 'draft-abandoned', settled: words('Continue your nomination') },
   ],
-  [consolePaths.suppressions]: [{ heading: 'Email Campaigns', settled: words(/No suppressed addresses|^1–\d+ of /) }],
   [consolePaths.emailTexts]: [{ heading: 'Email Campaigns', settled: found('Search texts', 'Welcome') }],
   [consolePaths.emailText]: [
     { heading: 'Welcome', id: async () => 'welcome', settled: words(/mail programs cut off/) },
   ],
-  [consolePaths.emails]: [{ heading: 'Email Campaigns', query: '?search=padma', settled: rows('Emails') }],
+  [consolePaths.emails]: [
+    { heading: 'Email Campaigns', query: '?search=padma', settled: rows('Emails') },
+    {
+      heading: 'Email Campaigns',
+      query: '?part=suppressed',
+      settled: words(/No suppressed addresses|^1–\d+ of /),
+    },
+  ],
   [consolePaths.email]: [
     {
       heading: 'Your payment has been received',

@@ -127,7 +127,7 @@ test('a test email is sent, found in the outbox with its content, and sent again
 
   await page.getByRole('link', { name: 'Email Campaigns' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
-  await page.getByRole('link', { name: 'Outbox' }).click()
+  await page.getByRole('link', { name: 'Emails sent' }).click()
   await page.getByRole('searchbox', { name: 'Search emails' }).fill(reader)
   await expect(page).toHaveURL(/search=/)
   await expect(page.getByRole('row')).toHaveCount(2)

@@ -35,7 +35,6 @@ export const consolePaths = {
   campaigns: '/admin/campaigns',
   campaign: '/admin/campaigns/:id',
   automation: '/admin/automations/:id',
-  suppressions: '/admin/suppressions',
   emails: '/admin/emails',
   email: '/admin/emails/:id',
   emailTexts: '/admin/email-texts',

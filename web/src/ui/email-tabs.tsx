@@ -4,8 +4,7 @@ import { LinkTabs } from './link-tabs'
 const tabs = [
   { to: consolePaths.campaigns, label: 'Campaigns' },
   { to: consolePaths.emailTexts, label: 'Sent by the site' },
-  { to: consolePaths.emails, label: 'Outbox' },
-  { to: consolePaths.suppressions, label: 'Suppressions' },
+  { to: consolePaths.emails, label: 'Emails sent' },
 ]
 
 /** The tabs of the console's email pages. */

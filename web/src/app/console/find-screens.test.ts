@@ -35,7 +35,7 @@ describe('Ctrl K', () => {
     ['faq', 'Screen: Content Management'],
     ['cheque', 'Action: Enter an offline payment'],
     ['password', 'Action: Change your password'],
-    ['unsub', 'Screen: Suppressions'],
+    ['unsub', 'Action: Allow emails to a suppressed address'],
   ])('finds %s by a synonym', (text, label) => expect(found(text)).toContain(label))
 
   it('does not match the middle of a synonym', () => {

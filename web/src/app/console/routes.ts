@@ -26,6 +26,7 @@ const redirects: Readonly<Record<string, (params: Params) => string>> = {
   '/admin/members/:id': ({ id = '', ...query }) => href(consolePaths.person, { id, ...query }),
   '/admin/payments/coupons': (query) => href(consolePaths.coupons, query),
   '/admin/automations': (query) => href(consolePaths.emailTexts, query),
+  '/admin/suppressions': (query) => href(consolePaths.emails, { ...query, part: 'suppressed' }),
   '/admin/settings/emails': (query) => href(consolePaths.settings, query),
   '/admin/settings/providers': (query) => href(consolePaths.health, query),
   '/admin/settings/webhooks': (query) => href(consolePaths.health, query),
@@ -364,15 +365,6 @@ export const consoleRoutes: RouteObject[] = [
       async () => (await import('@/features/mail/console/automation-page')).AutomationPage,
     ),
     screen(
-      consolePaths.suppressions,
-      {
-        title: 'Suppressions',
-        needs: 'GET /api/suppressions',
-        keywords: 'bounces unsubscribed complaints blocked addresses',
-      },
-      async () => (await import('@/features/mail/console/suppressions-page')).SuppressionsPage,
-    ),
-    screen(
       consolePaths.emailTexts,
       {
         title: 'Emails the site sends',
@@ -388,7 +380,19 @@ export const consoleRoutes: RouteObject[] = [
     ),
     screen(
       consolePaths.emails,
-      { title: 'Emails', needs: 'GET /api/emails', keywords: 'sent outbox delivery failed mail' },
+      {
+        title: 'Emails sent',
+        needs: 'GET /api/emails',
+        keywords: 'outbox delivery failed mail suppressions',
+        actions: [
+          {
+            label: 'Allow emails to a suppressed address',
+            to: href(consolePaths.emails, { part: 'suppressed' }),
+            needs: 'POST /api/suppressions/{id}/lift',
+            keywords: 'suppressions bounces unsubscribed complaints blocked addresses lift',
+          },
+        ],
+      },
       async () => (await import('@/features/mail/console/emails-page')).EmailsPage,
     ),
     screen(

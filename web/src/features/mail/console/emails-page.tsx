@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { consolePaths } from '@/lib/console-paths'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { EmailText } from '@/ui/email-address'
 import { EmailTabs } from '@/ui/email-tabs'
+import { TabLine, tabLook } from '@/ui/link-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
@@ -15,23 +16,74 @@ import { emailCountsQuery, emailListKey } from './api'
 import { ResendFailed } from './resend'
 import { Health } from './sending-health'
 import { EmailOutcome, isReached, kindLabel, reachedCounts, statuses } from './statuses'
+import { SuppressedAddresses } from './suppressed-addresses'
 
 const filters = ['status', 'kind'] as const
 
 const everyStatus = Object.entries(statuses).map(([value, { label }]) => ({ value, label }))
 
-/** The outbox: pending, sent and failed emails. */
+type Part = 'emails' | 'suppressed'
+
+const parts: readonly { part: Part; to: string; label: string; lede: string }[] = [
+  {
+    part: 'emails',
+    to: consolePaths.emails,
+    label: 'Emails',
+    lede: 'Every email that the site sends: pending, sent and failed.',
+  },
+  {
+    part: 'suppressed',
+    to: href(consolePaths.emails, { part: 'suppressed' }),
+    label: 'Suppressed addresses',
+    lede: 'Addresses that we do not email, because the person unsubscribed or the address does not accept email.',
+  },
+]
+
+/** The emails that the site sends, and the addresses that get none. */
 export function EmailsPage() {
-  const list = useList({ key: emailListKey, route: 'GET /api/emails', filters })
-  const kinds = useQuery(emailCountsQuery).data?.kinds ?? []
+  const part: Part = useSearchParams()[0].get('part') === 'suppressed' ? 'suppressed' : 'emails'
   return (
     <>
       <PageHead
         title="Email Campaigns"
-        lede="Every email that the site sends: pending, sent and failed."
-        actions={<ResendFailed />}
+        lede={parts.find((each) => each.part === part)?.lede}
+        actions={part === 'emails' && <ResendFailed />}
       />
       <EmailTabs />
+      <PartLinks open={part} />
+      {part === 'emails' ? <Outbox /> : <SuppressedAddresses />}
+    </>
+  )
+}
+
+/** Links to the two parts of the page. The search and the filters are dropped when the part changes. */
+function PartLinks({ open }: { open: Part }) {
+  return (
+    <nav aria-label="Emails sent">
+      <TabLine at={open}>
+        {parts.map(({ part, to, label }) => (
+          <li key={part}>
+            <Link
+              to={to}
+              preventScrollReset
+              aria-current={part === open ? 'page' : undefined}
+              className={tabLook(part === open)}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </TabLine>
+    </nav>
+  )
+}
+
+/** The outbox: pending, sent and failed emails. */
+function Outbox() {
+  const list = useList({ key: emailListKey, route: 'GET /api/emails', filters })
+  const kinds = useQuery(emailCountsQuery).data?.kinds ?? []
+  return (
+    <>
       <Health />
       <EmailCounts />
       <ListToolbar list={list} columns={columns} searchLabel="Search emails" placeholder="Search by address or subject">

@@ -6,13 +6,11 @@ import { useRuleForm } from '@/lib/rule-form'
 import { Button, rowButton } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { EmailText } from '@/ui/email-address'
-import { EmailTabs } from '@/ui/email-tabs'
 import { TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
-import { PageHead } from '@/ui/page-head'
 import { useToast } from '@/ui/toast-queue'
 import type { Suppression } from './api'
 import { suppressionsKey, useLiftSuppression } from './api'
@@ -32,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The suppressed addresses, with the reason and the date. */
-export function SuppressionsPage() {
+export function SuppressedAddresses() {
   const list = useList({
     key: suppressionsKey,
     route: 'GET /api/suppressions',
@@ -40,11 +38,6 @@ export function SuppressionsPage() {
   })
   return (
     <>
-      <PageHead
-        title="Email Campaigns"
-        lede="Addresses that we do not email, because the person unsubscribed or the address does not accept email."
-      />
-      <EmailTabs />
       <ListToolbar list={list} columns={columns} searchLabel="Search suppressions" placeholder="Search by address">
         <FilterSelect
           list={list}
