@@ -95,6 +95,12 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   [consolePaths.payments]: [{ query: '?search=padma', settled: rows('Paid members') }],
   [consolePaths.transactions]: [
     { heading: 'Payment Tracking', query: '?search=padma', settled: rows('All transactions') },
+    { heading: 'Payment Tracking', query: '?part=unknown', settled: words('have paid for no transaction') },
+    {
+      heading: 'Payment Tracking',
+      query: '?part=offline',
+      settled: words(/No offline payments yet|^1–\d+ of /),
+    },
   ],
   [consolePaths.transaction]: [
     {
@@ -103,8 +109,6 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
       settled: words('History'),
     },
   ],
-  [consolePaths.unknownPayments]: [{ heading: 'Payment Tracking', settled: words('have paid for no transaction') }],
-  [consolePaths.offline]: [{ heading: 'Payment Tracking', settled: words(/No offline payments yet|^1–\d+ of /) }],
   [consolePaths.coupons]: [{ settled: words(/No coupons yet|^1–\d+ of /) }],
   [consolePaths.books]: [{ settled: words('By state and rate') }],
   [consolePaths.eInvoices]: [{ heading: 'Books', settled: words('E-invoices are off') }],

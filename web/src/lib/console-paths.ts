@@ -1,3 +1,5 @@
+import { href } from './href'
+
 /** Every address of the console's screens. They are not in paths.ts, because visitors do not need to load them. */
 export const consolePaths = {
   content: '/admin/content',
@@ -11,8 +13,6 @@ export const consolePaths = {
   payments: '/admin/payments',
   transactions: '/admin/payments/transactions',
   transaction: '/admin/payments/transactions/:id',
-  unknownPayments: '/admin/payments/unknown',
-  offline: '/admin/payments/offline',
   books: '/admin/books',
   eInvoices: '/admin/books/e-invoices',
   receipts: '/admin/books/receipts',
@@ -66,3 +66,11 @@ export const consolePaths = {
   admins: '/admin/settings/admins',
   own: '/admin/settings/account',
 } as const
+
+/** The part of the transactions with the payments that match no transaction. */
+export const unknownPayments = (query: Readonly<Record<string, string>> = {}) =>
+  href(consolePaths.transactions, { ...query, part: 'unknown' })
+
+/** The part of the transactions with the offline payments. */
+export const offlinePayments = (query: Readonly<Record<string, string>> = {}) =>
+  href(consolePaths.transactions, { ...query, part: 'offline' })

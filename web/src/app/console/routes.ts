@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import { loadLater } from '@/app/lost-script'
-import { consolePaths } from '@/lib/console-paths'
+import { consolePaths, offlinePayments, unknownPayments } from '@/lib/console-paths'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { ScreenError } from './screen-error'
@@ -24,6 +24,8 @@ type Params = Readonly<Record<string, string>>
 const redirects: Readonly<Record<string, (params: Params) => string>> = {
   '/admin/this-week': (query) => href(paths.admin, query),
   '/admin/members/:id': ({ id = '', ...query }) => href(consolePaths.person, { id, ...query }),
+  '/admin/payments/unknown': unknownPayments,
+  '/admin/payments/offline': offlinePayments,
   '/admin/payments/coupons': (query) => href(consolePaths.coupons, query),
   '/admin/automations': (query) => href(consolePaths.emailTexts, query),
   '/admin/suppressions': (query) => href(consolePaths.emails, { ...query, part: 'suppressed' }),
@@ -218,36 +220,26 @@ export const consoleRoutes: RouteObject[] = [
               needs: 'POST /api/transactions/{id}/refund',
               keywords: 'money back return reverse',
             },
-          ],
-        },
-        async () => (await import('@/features/payments/console/transactions-page')).TransactionsPage,
-      ),
-      screen(
-        consolePaths.unknownPayments,
-        { title: 'Unknown Payments', needs: 'GET /api/payments/unknown', keywords: 'orphan unmatched payments attach' },
-        async () => (await import('@/features/payments/console/unknown-page')).UnknownPage,
-      ),
-      screen(
-        consolePaths.transaction,
-        { title: 'Transaction', needs: 'GET /api/transactions/{id}' },
-        async () => (await import('@/features/payments/console/transaction-page')).TransactionPage,
-      ),
-      screen(
-        consolePaths.offline,
-        {
-          title: 'Offline Payments',
-          needs: 'GET /api/offline-payments',
-          keywords: 'bank transfer neft upi cheque cash',
-          actions: [
+            {
+              label: 'Attach an unknown payment',
+              to: unknownPayments(),
+              needs: 'GET /api/payments/unknown',
+              keywords: 'orphan unmatched payments',
+            },
             {
               label: 'Enter an offline payment',
-              to: consolePaths.offline,
+              to: offlinePayments(),
               needs: 'POST /api/offline-payments',
               keywords: 'record bank transfer neft upi cheque cash',
             },
           ],
         },
-        async () => (await import('@/features/payments/console/offline-page')).OfflinePage,
+        async () => (await import('@/features/payments/console/transactions-page')).TransactionsPage,
+      ),
+      screen(
+        consolePaths.transaction,
+        { title: 'Transaction', needs: 'GET /api/transactions/{id}' },
+        async () => (await import('@/features/payments/console/transaction-page')).TransactionPage,
       ),
     ]),
     part('Books', [

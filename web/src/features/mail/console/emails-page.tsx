@@ -6,11 +6,11 @@ import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { EmailText } from '@/ui/email-address'
 import { EmailTabs } from '@/ui/email-tabs'
-import { TabLine, tabLook } from '@/ui/link-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
+import { type PagePart, PartLinks } from '@/ui/part-links'
 import type { Email } from './api'
 import { emailCountsQuery, emailListKey } from './api'
 import { ResendFailed } from './resend'
@@ -24,7 +24,7 @@ const everyStatus = Object.entries(statuses).map(([value, { label }]) => ({ valu
 
 type Part = 'emails' | 'suppressed'
 
-const parts: readonly { part: Part; to: string; label: string; lede: string }[] = [
+const parts: readonly (PagePart<Part> & { lede: string })[] = [
   {
     part: 'emails',
     to: consolePaths.emails,
@@ -50,31 +50,9 @@ export function EmailsPage() {
         actions={part === 'emails' && <ResendFailed />}
       />
       <EmailTabs />
-      <PartLinks open={part} />
+      <PartLinks label="Emails sent" parts={parts} open={part} />
       {part === 'emails' ? <Outbox /> : <SuppressedAddresses />}
     </>
-  )
-}
-
-/** Links to the two parts of the page. The search and the filters are dropped when the part changes. */
-function PartLinks({ open }: { open: Part }) {
-  return (
-    <nav aria-label="Emails sent">
-      <TabLine at={open}>
-        {parts.map(({ part, to, label }) => (
-          <li key={part}>
-            <Link
-              to={to}
-              preventScrollReset
-              aria-current={part === open ? 'page' : undefined}
-              className={tabLook(part === open)}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </TabLine>
-    </nav>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { consolePaths } from '@/lib/console-paths'
+import { consolePaths, unknownPayments } from '@/lib/console-paths'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { ButtonLink } from '@/ui/button'
@@ -41,10 +41,7 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
         </Line>
       )}
       {unknown > 0 && (
-        <Line
-          to={href(consolePaths.unknownPayments, { attention: 'any' })}
-          action={unknown === 1 ? 'Match it' : 'Match them'}
-        >
+        <Line to={unknownPayments({ attention: 'any' })} action={unknown === 1 ? 'Match it' : 'Match them'}>
           {unknown === 1 ? '1 payment is' : `${count(unknown)} payments are`} not matched to a transaction.
         </Line>
       )}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
-import { consolePaths } from '@/lib/console-paths'
+import { consolePaths, offlinePayments } from '@/lib/console-paths'
 import type { FormValues } from '@/lib/form-schema'
 import { date } from '@/lib/formats'
 import { complimentaryForm, type FieldRule, reasonForm, termEndForm } from '@/lib/generated'
@@ -73,7 +73,7 @@ export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) 
           </Button>
         )}
         {may('POST /api/offline-payments') && (
-          <ButtonLink tone="outline" to={href(consolePaths.offline, { for: email })}>
+          <ButtonLink tone="outline" to={offlinePayments({ for: email })}>
             Enter an offline payment
           </ButtonLink>
         )}

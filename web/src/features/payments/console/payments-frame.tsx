@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useMay } from '@/lib/admin-access'
 import { consolePaths } from '@/lib/console-paths'
 import { count, exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
@@ -12,7 +11,6 @@ import { StatCard, StatRow } from '@/ui/stat-card'
 
 /** The parts that the payments' lists share: their figures, and a notice about payments that need attention. */
 export function PaymentsFrame({ children }: { children: ReactNode }) {
-  const may = useMay()
   const { data: stats, error } = useMemberStats()
   const isMissing = error && !stats
   return (
@@ -42,8 +40,6 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
         tabs={[
           { to: consolePaths.payments, label: 'Paid Members' },
           { to: consolePaths.transactions, label: 'All Transactions' },
-          { to: consolePaths.unknownPayments, label: 'Unknown Payments', count: stats?.unknownPayments || undefined },
-          ...(may('GET /api/offline-payments') ? [{ to: consolePaths.offline, label: 'Offline' }] : []),
         ]}
       />
       <p className="mb-4 text-quiet text-sm">

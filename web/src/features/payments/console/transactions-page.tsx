@@ -1,11 +1,18 @@
 import { useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import { consolePaths, offlinePayments, unknownPayments } from '@/lib/console-paths'
 import { useList } from '@/lib/list'
+import { useMemberStats } from '@/lib/member-stats'
 import { ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { type PagePart, PartLinks } from '@/ui/part-links'
 import { transactionsKey } from './api'
 import { attentions } from './attention'
+import { OfflinePayments } from './offline-payments'
 import { PaymentsFrame } from './payments-frame'
 import { transactionColumns } from './transaction-columns'
+import { UnknownPayments } from './unknown-payments'
 
 const statuses = [
   { value: 'completed', label: 'Completed' },
@@ -20,8 +27,31 @@ const matters = [
   ...Object.entries(attentions).map(([value, label]) => ({ value, label })),
 ]
 
-/** All transactions. */
+type Part = 'transactions' | 'unknown' | 'offline'
+
+/** All transactions, and beside them the payments without a transaction and the offline payments. */
 export function TransactionsPage() {
+  const may = useMay()
+  const { data: stats } = useMemberStats()
+  const asked = useSearchParams()[0].get('part')
+  const parts: PagePart<Part>[] = [
+    { part: 'transactions', to: consolePaths.transactions, label: 'Transactions' },
+    { part: 'unknown', to: unknownPayments(), label: 'Unknown payments', count: stats?.unknownPayments || undefined },
+  ]
+  if (may('GET /api/offline-payments'))
+    parts.push({ part: 'offline', to: offlinePayments(), label: 'Offline payments' })
+  const { part } = parts.find(({ part }) => part === asked) ?? { part: 'transactions' }
+  return (
+    <PaymentsFrame>
+      <PartLinks label="All transactions" parts={parts} open={part} />
+      {part === 'transactions' && <Transactions />}
+      {part === 'unknown' && <UnknownPayments />}
+      {part === 'offline' && <OfflinePayments />}
+    </PaymentsFrame>
+  )
+}
+
+function Transactions() {
   const list = useList({
     key: transactionsKey,
     route: 'GET /api/transactions',
@@ -35,7 +65,7 @@ export function TransactionsPage() {
   const columns = transactionColumns(onResolved)
 
   return (
-    <PaymentsFrame>
+    <>
       <ListToolbar
         list={list}
         columns={columns}
@@ -57,6 +87,6 @@ export function TransactionsPage() {
           noMatch="No transactions match your search criteria."
         />
       </section>
-    </PaymentsFrame>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OfflinePayment, OfflineReturn } from './api'
 import { partsText } from './offline-dialogs'
-import { returnText, tdsText, validityText } from './offline-page'
+import { returnText, tdsText, validityText } from './offline-payments'
 
 const owed: OfflineReturn = {
   id: 'one',

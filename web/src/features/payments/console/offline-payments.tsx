@@ -15,7 +15,6 @@ import type { OfflinePayment, OfflineReceipt, OfflineReturn } from './api'
 import { offlineKey, proformaPath } from './api'
 import { type OfflineAct, OfflineDialog, returnLabels } from './offline-dialogs'
 import { NewOfflineDialog } from './offline-form'
-import { PaymentsFrame } from './payments-frame'
 import { TransferDialog } from './transfer-dialog'
 
 const states: Readonly<Record<OfflinePayment['state'], { label: string; tone: BadgeTone }>> = {
@@ -257,7 +256,7 @@ function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: Off
 }
 
 /** The payments outside of Razorpay: the next step of each, and who has to take it. */
-export function OfflinePage() {
+export function OfflinePayments() {
   const list = useList({
     key: offlineKey,
     route: 'GET /api/offline-payments',
@@ -283,7 +282,7 @@ export function OfflinePage() {
   }
   const columns = offlineColumns((payment, act) => setActing({ payment, act }))
   return (
-    <PaymentsFrame>
+    <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <p className="max-w-text text-quiet">
           Bank transfers, UPI, cheques and cash, for memberships and for company seats. Confirm a receipt when the
@@ -326,6 +325,6 @@ export function OfflinePage() {
       {acting && <OfflineDialog {...acting} onClose={() => setActing(undefined)} />}
       {isDividing && <TransferDialog onClose={() => setDividing(false)} />}
       {isNew && <NewOfflineDialog search={wanted} onClose={closeNew} />}
-    </PaymentsFrame>
+    </>
   )
 }

@@ -17,7 +17,6 @@ import type { OrphanPayment } from './api'
 import { unknownKey } from './api'
 import { AttachDialog } from './attach-dialog'
 import { ResolveAttention } from './attention'
-import { PaymentsFrame } from './payments-frame'
 import { PaymentId } from './transaction-columns'
 
 const states = [
@@ -141,7 +140,7 @@ function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () 
 }
 
 /** Payments at Razorpay that have paid for no transaction here, and were not returned. */
-export function UnknownPage() {
+export function UnknownPayments() {
   const list = useList({
     key: unknownKey,
     route: 'GET /api/payments/unknown',
@@ -165,7 +164,7 @@ export function UnknownPage() {
   const columns = orphanColumns(onResolved, mayAttach ? setAttaching : undefined)
 
   return (
-    <PaymentsFrame>
+    <>
       <p className="mb-4 max-w-text text-quiet">
         Payments at Razorpay that have paid for no transaction. If you know who paid and for what, attach the payment.
         Otherwise, find it in Razorpay’s dashboard by its payment ID, and refund it there or ask the payer. Then mark it
@@ -190,6 +189,6 @@ export function UnknownPage() {
           noMatch="No unknown payments match your search criteria."
         />
       </section>
-    </PaymentsFrame>
+    </>
   )
 }
