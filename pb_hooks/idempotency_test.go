@@ -50,15 +50,14 @@ func requireRunsOnce(d *describedAPI, route httpx.Route, c call, first testapp.R
 // countRows returns the number of rows of each table.
 func countRows(t testing.TB, app *testapp.App) string {
 	t.Helper()
-	collections, err := app.PB.FindAllCollections()
+	var names, queries []string
+	err := app.PB.DB().NewQuery("SELECT name FROM _collections WHERE type != 'view' " +
+		"AND name NOT IN ('idempotency_keys', 'sign_in_throttles')").Column(&names)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var queries []string
-	for _, c := range collections {
-		if c.Name != "idempotency_keys" && c.Name != "sign_in_throttles" && !c.IsView() {
-			queries = append(queries, "SELECT '"+c.Name+" ' || count(*) AS line FROM `"+c.Name+"`")
-		}
+	for _, name := range names {
+		queries = append(queries, "SELECT '"+name+" ' || count(*) AS line FROM `"+name+"`")
 	}
 	var lines []string
 	if err := app.PB.DB().NewQuery(strings.Join(queries, " UNION ALL ")).Column(&lines); err != nil {
