@@ -92,7 +92,7 @@ const (
 	useTransactions = "Use Payment Tracking > Transactions in the console."
 	useNominations  = "Use Nominations in the console."
 	usePerson       = "Use the person’s page in the console."
-	useMail         = "Use Emails in the console."
+	useMail         = "Use Emails sent in the console."
 	usePolls        = "Use Consultations in the console."
 	useSeats        = "Use Board seats in the console."
 	useCoupons      = "Use Membership Tiers > Coupons in the console."
@@ -241,7 +241,7 @@ var StaffRules = map[string]StaffRule{
 	"email_events":     closed(noScreen),
 	"email_sent_texts": closed(noScreen),
 	"email_choices":    closed(usePerson),
-	"suppressions":     closed("Use Suppressions in the console."),
+	"suppressions":     closed(useMail),
 	"email_campaigns": {
 		Screen: "Use Email Campaigns in the console.", State: "status",
 		Moves: []Move{
