@@ -72,6 +72,7 @@ import (
 	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/companyseats"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -196,7 +197,7 @@ func Register(app core.App, opts Options) *App {
 	accounts.RegisterHooks(app)
 	sessions.RegisterHooks(app)
 	nominations.RegisterHooks(app, opts.Clock)
-	tiers.RegisterHooks(app, ledger.HasTransactionsOfTier)
+	tiers.RegisterHooks(app, ledger.HasTransactionsOfTier, a.changeModulesOfPlan)
 	invoices.RegisterHooks(app)
 	RegisterReadModels(app)
 	directory.RegisterHooks(app, opts.Clock)
@@ -421,8 +422,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 			return a.Audit.RecordBulkRead(e, rows, filters)
 		})
 	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(admins.AccessRequirement(a.app)),
-		httpx.WithMembership(func(app core.App, userID string) (bool, error) {
-			return ledger.IsMember(app, userID, now())
+		httpx.WithMembership(func(app core.App, userID string) (bool, modules.Set, error) {
+			return ledger.OpenedModules(app, userID, now())
 		}),
 		httpx.WithModules(settings.ReadModules),
 		httpx.WithRouteMiddleware(listRequests.Attach),
@@ -579,7 +580,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Outbox: a.Outbox, Directory: a.Directory, Introductions: a.Introductions, Clock: now,
 	})
 	a.Seats = boardseats.New(a.app, boardseats.Deps{
-		Outbox: a.Outbox, Audit: a.Audit, Clock: now, IsMember: ledger.IsMember,
+		Outbox: a.Outbox, Audit: a.Audit, Clock: now, IsMember: ledger.MembersIn(modules.BoardSeats),
 		BlockedWith: directory.BlockedWith, AreVisible: a.Directory.AreVisible,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
@@ -600,7 +601,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Key: key,
-		IsMember: ledger.IsMember, Directory: a.Directory,
+		IsMember: ledger.MembersIn(modules.Sessions), Directory: a.Directory,
 		// The pages are created later.
 		OnPublicChange: func() { a.refreshPages() },
 	})
@@ -633,12 +634,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{
-		SandboxLinks: sandboxLinks,
-		NotifyAdmins: a.Accounts.Notices.NotifyAdmins,
-		FindPlan:     a.Payments.Checkout.FindPlan,
-		CreatePlan:   a.Payments.Checkout.CreatePlan,
-		Approvals:    a.Approvals,
-		Clock:        now,
+		SandboxLinks:      sandboxLinks,
+		NotifyAdmins:      a.Accounts.Notices.NotifyAdmins,
+		FindPlan:          a.Payments.Checkout.FindPlan,
+		CreatePlan:        a.Payments.Checkout.CreatePlan,
+		Approvals:         a.Approvals,
+		CountRunningTerms: ledger.CountRunningTerms,
+		Clock:             now,
 	})
 	if a.SiteTexts, err = sitetexts.New(a.app, sitetexts.Deps{
 		Audit: a.Audit, Clock: now, Site: cfg.Site, SiteURL: cfg.SiteURL,
@@ -693,6 +695,18 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 		options.Provider = provider
 	}
 	return payments.New(a.app, options)
+}
+
+// changeModulesOfPlan applies a change of the modules that a plan opens: running terms and companies' seats keep what the
+// plan loses, and the directory lists the members to whom it is open now.
+func (a *App) changeModulesOfPlan(tx core.App, tierID string, gained, lost []modules.ID) error {
+	if err := ledger.KeepModules(tx, tierID, lost, a.opts.Clock()); err != nil {
+		return err
+	}
+	if err := companyseats.KeepModules(tx, tierID, lost); err != nil || !slices.Contains(gained, modules.Directory) {
+		return err
+	}
+	return directory.RelistDue(tx, a.opts.Clock())
 }
 
 // nextSession returns the params of the next session in an email. The sessions are created after the features that send

@@ -188,10 +188,10 @@ var StaffRules = map[string]StaffRule{
 	"subscriptions":     closed(usePerson),
 	"billing_profiles":  closed(usePerson),
 	"seats":             closed(useTransactions),
-	"captured_payments": closed("Use Payment Tracking > Unknown Payments in the console."),
-	"offline_payments":  closed("Use Payment Tracking > Offline Payments in the console."),
-	"offline_receipts":  closed("Use Payment Tracking > Offline Payments in the console."),
-	"offline_returns":   closed("Use Payment Tracking > Offline Payments in the console."),
+	"captured_payments": closed(useTransactions),
+	"offline_payments":  closed(useTransactions),
+	"offline_receipts":  closed(useTransactions),
+	"offline_returns":   closed(useTransactions),
 	"coupons": {
 		Screen: useCoupons, State: "isActive",
 		Moves: []Move{
@@ -213,7 +213,7 @@ var StaffRules = map[string]StaffRule{
 		Screen: "Use Membership Tiers in the console.", Creates: true, Deletes: true, Form: tiers.Form{}.Rules(),
 		Free: []string{"name", "slug", "description", "price", "currency", "duration", "features", "razorpayPlanId",
 			"razorpayPaymentLink", "isActive", "sortOrder", "buttonText", "buttonColor", "graceDays", "planAmount",
-			"isRecommended", "translations", "screens"},
+			"isRecommended", "translations", "screens", "modules"},
 		Defaults: map[string]any{"currency": "INR", "duration": "lifetime", "isActive": true,
 			"buttonText": "Choose Plan", "buttonColor": "#0052CC"},
 	},

@@ -42,6 +42,7 @@ var goodValues = map[string]map[string]any{
 		"price": 2_600_050, "currency": "USD", "duration": "annual", "features": []any{"Sessions", "Library"},
 		"graceDays": 30,
 		"screens":   []any{map[string]any{"feature": "Library", "screen": "library"}}, "sortOrder": -5, "isActive": false,
+		"modules":      []any{"library", "sessions"},
 		"translations": []any{map[string]any{"language": "hi", "field": "name", "source": "Lifetime", "text": "आजीवन"}},
 		"buttonColor":  "#123abc", "slug": "another-circle", "description": "Two lines.\nOf text.",
 	},

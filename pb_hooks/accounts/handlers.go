@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -38,6 +39,8 @@ type SessionUser struct {
 	// IsVerified reports whether the owner of the account has confirmed its address.
 	IsVerified httpx.Bool `json:"isVerified"`
 	IsMember   httpx.Bool `json:"isMember"`
+	// Modules are the modules of the circle that are on and that the member's plan opens.
+	Modules []modules.ID `json:"modules"`
 }
 
 func newUser(u *identity.User) User {
@@ -199,11 +202,11 @@ func (a *Accounts) startSession(e *core.RequestEvent, user *identity.User) (Sess
 }
 
 func (a *Accounts) sessionUser(app core.App, user *identity.User) (SessionUser, error) {
-	isMember, err := a.middleware.IsMember(app, user.Id)
+	isMember, open, err := a.middleware.Membership(app, user.Id)
 	if err != nil {
 		return SessionUser{}, fmt.Errorf("find membership of user %s: %w", user.Id, err)
 	}
-	return SessionUser{newUser(user), httpx.Bool(user.Verified()), httpx.Bool(isMember)}, nil
+	return SessionUser{newUser(user), httpx.Bool(user.Verified()), httpx.Bool(isMember), open.IDs()}, nil
 }
 
 // Logout is POST /api/logout.

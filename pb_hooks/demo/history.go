@@ -32,6 +32,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/linkcheck"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
@@ -255,6 +256,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	h.tiers = tiers.New(h.tx, h.auditLog, tiers.Options{
 		SandboxLinks: patronLink, NotifyAdmins: h.accounts.Notices.NotifyAdmins, FindPlan: h.payments.Checkout.FindPlan,
 		CreatePlan: h.payments.Checkout.CreatePlan, Approvals: h.approvals, Clock: now,
+		CountRunningTerms: ledger.CountRunningTerms,
 	})
 	h.polls = consultations.New(h.tx, consultations.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Keys: consultations.KeysIn(h.tx.DataDir()), OldKey: key, Clock: now,
@@ -266,7 +268,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Clock: now, Audit: h.auditLog, Outbox: h.Outbox, AreIntroduced: introductions.AreIntroduced,
 	})
 	h.seats = boardseats.New(h.tx, boardseats.Deps{
-		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, IsMember: ledger.IsMember,
+		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, IsMember: ledger.MembersIn(modules.BoardSeats),
 		BlockedWith: directory.BlockedWith, AreVisible: h.directory.AreVisible,
 	})
 	h.library = library.New(library.Deps{
@@ -276,8 +278,8 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Outbox: h.Outbox, Audit: h.auditLog, Directory: h.directory, Clock: now,
 	})
 	h.events = events.New(h.tx, events.Deps{
-		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
-		Directory: h.directory,
+		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL,
+		IsMember: ledger.MembersIn(modules.Sessions), Directory: h.directory,
 	})
 	h.reports = reports.New(h.tx, reports.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now,

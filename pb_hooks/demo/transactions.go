@@ -8,6 +8,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -279,6 +280,11 @@ var sampleTiers = []map[string]any{
 	},
 }
 
+// openedModules has the modules that the sample tiers open which do not open the whole circle.
+var openedModules = map[string][]modules.ID{
+	monthlyTier: {modules.Sessions, modules.Library},
+}
+
 // foundingTierClosed is when the founding membership was taken off sale. In the history, it is on sale until then.
 const foundingTierClosed = 240 * day
 
@@ -300,6 +306,10 @@ func tierEvents(patronLink string, now time.Time) []historyEvent {
 func (h *history) createTier(tier map[string]any, patronLink string) error {
 	tier = maps.Clone(tier)
 	tier["screens"], tier["translations"] = screensOf(tier), translationsOf(tier)
+	tier["modules"] = modules.Circle()
+	if opened, isPart := openedModules[tier["slug"].(string)]; isPart {
+		tier["modules"] = opened
+	}
 	tier["buttonColor"] = "" // the colour of the site
 	if tier["slug"] == patronTier {
 		tier["razorpayPaymentLink"] = patronLink

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
 )
@@ -23,7 +24,7 @@ func (p *Tiers) Create() httpx.Endpoint {
 		Summary: "Create a membership tier",
 		Description: "A tier with a payment link requires the caller's password, and so does a tier that goes on sale " +
 			"for less than the others. A lower price counts as 1,000 sales: above the limit the tier waits for a " +
-			"second admin.",
+			"second admin. Without modules, the plan opens those of the circle that are on.",
 		Status:   http.StatusCreated,
 		Errors:   []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
 		Statuses: []int{http.StatusConflict},
@@ -35,6 +36,17 @@ func (p *Tiers) create(e *core.RequestEvent, change httpx.Change[Form]) (approva
 	record, err := createRecord(e.App)
 	if err != nil {
 		return approvals.Outcome[Tier]{}, toAPIError(err)
+	}
+	if !change.Has("modules") {
+		on, err := settings.ReadModules(e.App)
+		if err != nil {
+			return approvals.Outcome[Tier]{}, toAPIError(err)
+		}
+		opened := []any{}
+		for _, id := range on.And(modules.NewSet(modules.Circle()...)).IDs() {
+			opened = append(opened, string(id))
+		}
+		change.Body["modules"] = opened
 	}
 	return p.save(e, record, change, change.Body)
 }
@@ -187,6 +199,7 @@ func (p *Tiers) prepare(e *core.RequestEvent, record *tierRecord, body map[strin
 			problems = append(problems, rules.Missing("slug", formRules.Field("slug").ErrorMessages().Required))
 		}
 	}
+	problems = append(problems, form.checkScreens()...)
 	if len(problems) > 0 {
 		return "", httpx.Invalid(problems...)
 	}

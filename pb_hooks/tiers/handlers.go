@@ -27,8 +27,13 @@ func (p *Tiers) listTiers(e *core.RequestEvent) ([]Tier, *httpx.JSONAnswer, erro
 	if httpx.IsAdmin(e) {
 		p.fetchUnknownPlans()
 		tiers, err := list(p.app, true)
+		if err != nil {
+			return nil, nil, apperr.Fail(readFailed, err)
+		}
+		running, err := p.options.CountRunningTerms(p.app, p.options.Clock())
 		for i := range tiers {
-			tiers[i].Translation = tiers[i].in(language)
+			terms := running[tiers[i].ID]
+			tiers[i].Translation, tiers[i].RunningTerms = tiers[i].in(language), &terms
 		}
 		return tiers, nil, apperr.Fail(readFailed, err)
 	}

@@ -1,8 +1,10 @@
 package tiers
 
 import (
+	"fmt"
 	"slices"
 
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -27,6 +29,13 @@ func (Screen) Values() []string {
 		boardSeatsScreen)
 }
 
+// moduleOf has the module to which each screen belongs.
+var moduleOf = map[Screen]modules.ID{
+	sessionsScreen: modules.Sessions, introductionsScreen: modules.Directory, mentorsScreen: modules.Directory,
+	directoryScreen: modules.Directory, libraryScreen: modules.Library, pollsScreen: modules.Consultations,
+	boardSeatsScreen: modules.BoardSeats,
+}
+
 // FeatureScreen is the screen to which a feature of a tier leads. As in a translation, the English words identify the
 // feature.
 type FeatureScreen struct {
@@ -46,6 +55,17 @@ var screenRules = rules.Form{
 func (f *Form) usedScreens() []FeatureScreen {
 	rows := lastOfEach(f.Screens, func(row FeatureScreen) string { return row.Feature })
 	return slices.DeleteFunc(rows, func(row FeatureScreen) bool { return !slices.Contains(f.Features, row.Feature) })
+}
+
+// checkScreens refuses a feature that leads to a page which the plan does not open.
+func (f *Form) checkScreens() (problems []rules.Problem) {
+	for _, row := range f.usedScreens() {
+		if module, _ := modules.Find(moduleOf[row.Screen]); !slices.Contains(f.Modules, module.ID) {
+			return []rules.Problem{{Field: "modules", Code: "feature", Message: fmt.Sprintf("“%s” leads to %s, which "+
+				"this plan does not open. Open it, or choose “No page” for the feature.", row.Feature, module.Phrase)}}
+		}
+	}
+	return nil
 }
 
 // lastOfEach returns the last row for each key, in the order of the rows.

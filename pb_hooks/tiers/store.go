@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/settings"
 )
@@ -70,6 +71,7 @@ func (t *tierRecord) form() Form {
 	var form Form
 	database.ReadFields(t.Record, &form)
 	form.Features, form.Screens, form.Translations = t.features(), t.screens(), t.translations()
+	form.Modules = t.modules()
 	return form
 }
 
@@ -86,6 +88,11 @@ func (t *tierRecord) changesPlan() bool {
 }
 
 func (t *tierRecord) features() []string { return database.ReadList[string](t.Record, "features") }
+
+// modules returns the modules of the circle that the plan opens, in the order of the list of modules.
+func (t *tierRecord) modules() []modules.ID {
+	return modules.NewSet(database.ReadList[modules.ID](t.Record, "modules")...).IDs()
+}
 
 func (t *tierRecord) screens() []FeatureScreen {
 	return database.ReadList[FeatureScreen](t.Record, "screens")
@@ -108,6 +115,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		Duration:            t.duration(),
 		Features:            t.features(),
 		Screens:             t.screens(),
+		Modules:             t.modules(),
 		RazorpayPlanID:      t.GetString("razorpayPlanId"),
 		RazorpayPaymentLink: t.GetString("razorpayPaymentLink"),
 		IsActive:            httpx.Bool(t.GetBool("isActive")),
@@ -155,6 +163,26 @@ func Find(app core.App, id string) (Tier, error) {
 	}
 	site, err := settings.Read(app)
 	return record.tier(site), err
+}
+
+// ModulesOf returns the modules that a plan opens. A plan that was deleted opens none.
+func ModulesOf(app core.App, id string) ([]modules.ID, error) {
+	if id == "" {
+		return nil, nil
+	}
+	record, err := findRecord(app, id)
+	if err != nil {
+		return nil, database.IgnoreMissing(err)
+	}
+	return record.modules(), nil
+}
+
+// ListOpening returns the ids of the plans that open a module.
+func ListOpening(app core.App, module modules.ID) (ids []string, err error) {
+	err = app.DB().NewQuery(`SELECT id FROM membership_tiers
+		WHERE EXISTS (SELECT 1 FROM json_each(modules) WHERE value = {:module})`).
+		Bind(dbx.Params{"module": string(module)}).Column(&ids)
+	return ids, database.Wrap("list the plans that open a module", err)
 }
 
 // ListOnSale returns the active tiers in their order.

@@ -1,5 +1,8 @@
 // Package tiers manages the membership tiers: which are on sale, and at which price.
 //
+// A plan opens modules of the circle. Routes, emails and pages of a module that no plan of a member opens are closed to
+// the member. Terms keep a module that their plan loses (payments/ledger).
+//
 //	active ──isActive──> hidden      visitors see and buy active tiers only; admins see all
 //	       <───────────
 //
@@ -18,8 +21,10 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -28,6 +33,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -54,7 +60,17 @@ type Options struct {
 	CreatePlan func(ctx context.Context, plan NewPlan) (id string, err error)
 	// Approvals stores prices that need a second admin.
 	Approvals Approvals
-	Clock     clock.Clock
+	// CountRunningTerms counts the running terms of each tier.
+	CountRunningTerms func(app core.App, now time.Time) (map[string]RunningTerms, error)
+	Clock             clock.Clock
+}
+
+// RunningTerms are the terms of a tier that run or have yet to start.
+type RunningTerms struct {
+	Terms int `json:"terms" db:"terms"`
+	// ForLife is how many of them never end. LastEndsAt is when the last of the others ends.
+	ForLife    int        `json:"forLife" db:"forLife"`
+	LastEndsAt httpx.Time `json:"lastEndsAt" db:"lastEndsAt"`
 }
 
 // New returns the feature.
@@ -108,10 +124,14 @@ type Tier struct {
 	Renews bool `json:"renews"`
 	// Screens are the screens of the circle to which features lead.
 	Screens []FeatureScreen `json:"screens"`
+	// Modules are the modules of the circle that the plan opens.
+	Modules []modules.ID `json:"modules"`
 	// Translation has the texts in the language of the request. It is missing in English.
 	Translation *LocalTexts `json:"translation,omitempty"`
 	// Translations are the texts in all other languages. Only admins get them.
 	Translations []Translation `json:"translations,omitempty"`
+	// RunningTerms are the terms that keep a module which the plan loses. Only the list for admins has them.
+	RunningTerms *RunningTerms `json:"runningTerms,omitempty"`
 	// Version is the version of the form. Only admins get it.
 	Version string `json:"version,omitempty"`
 }
@@ -170,8 +190,33 @@ var errHasTransactions = httpx.NewError(http.StatusConflict,
 
 // RegisterHooks enforces the rules of the tiers, including for staff in the dashboard: a tier without a slug gets one
 // from its name, a tier that is marked as recommended takes the mark from another one, and a tier with transactions
-// cannot be deleted. isSold reports whether a tier has transactions.
-func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool, error)) {
+// cannot be deleted. isSold reports whether a tier has transactions. onModules is called in the transaction of each
+// change of the modules that a tier opens. A deleted tier loses all.
+func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool, error),
+	onModules func(tx core.App, tierID string, gained, lost []modules.ID) error) {
+	compareModules := func(e *core.RecordEvent) error {
+		before, err := ModulesOf(e.App, e.Record.Id)
+		if err != nil {
+			return err
+		}
+		if err := e.Next(); err != nil {
+			return err
+		}
+		after, err := ModulesOf(e.App, e.Record.Id)
+		if err != nil {
+			return err
+		}
+		gained, lost := difference(after, before), difference(before, after)
+		if len(gained)+len(lost) == 0 {
+			return nil
+		}
+		return onModules(e.App, e.Record.Id, gained, lost)
+	}
+	inTransaction := func(e *core.RecordEvent) error {
+		return database.InTransaction(e, func() error { return compareModules(e) })
+	}
+	app.OnRecordUpdateExecute(collection).BindFunc(inTransaction)
+	app.OnRecordDeleteExecute(collection).BindFunc(inTransaction)
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
 		record := database.As[tierRecord](e.Record)
 		record.setDefaultSlug()
@@ -197,6 +242,11 @@ func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool,
 		}
 		return e.Next()
 	})
+}
+
+// difference returns the modules that are only in the first list.
+func difference(list, other []modules.ID) []modules.ID {
+	return slices.DeleteFunc(slices.Clone(list), func(id modules.ID) bool { return slices.Contains(other, id) })
 }
 
 // maxPrice, in major units, is far above any membership and far below an overflow.
@@ -225,6 +275,8 @@ type Form struct {
 	IsRecommended bool `json:"isRecommended"`
 	// Screens are the screens of the circle to which features lead.
 	Screens []FeatureScreen `json:"screens"`
+	// Modules are the modules of the circle that the plan opens.
+	Modules []modules.ID `json:"modules"`
 	// Translations are the texts in other languages.
 	Translations []Translation `json:"translations"`
 }
@@ -247,6 +299,7 @@ var formRules = rules.Form{
 	{Name: "duration", Label: "Duration", Kind: rules.Choice, Required: true,
 		Options: rules.Options(Lifetime, Annual, Monthly), Default: string(Lifetime)},
 	{Name: "features", Label: "Features", Kind: rules.List, Max: maxFeatures},
+	{Name: "modules", Label: "Opens", Kind: rules.Choices, Options: circleModules()},
 	{Name: "screens", Label: "Leads to", Kind: rules.Rows, Max: maxScreens, Row: screenRules},
 	{Name: "razorpayPlanId", Label: "Razorpay plan ID", Kind: rules.Line, Max: 64, Pattern: `^plan_[A-Za-z0-9]{14}$`,
 		Messages: rules.Messages{
@@ -264,6 +317,13 @@ var formRules = rules.Form{
 		Default: "#0052CC", Messages: rules.Messages{Invalid: "Please enter a colour such as #0052CC"}},
 	{Name: "isRecommended", Label: "Recommended", Kind: rules.Flag, Default: "false"},
 	{Name: "translations", Label: "Translations", Kind: rules.Rows, Max: maxTranslations, Row: translationRules},
+}
+
+func circleModules() (ids []string) {
+	for _, id := range modules.Circle() {
+		ids = append(ids, string(id))
+	}
+	return ids
 }
 
 var nonAlphanumeric = regexp.MustCompile(`[^a-z0-9]+`)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -90,6 +91,15 @@ func ReadList[T any](record *core.Record, field string) []T {
 	}
 	return list
 }
+
+// UnionOfLists returns the SQL of a JSON list with all that is in a JSON field or in the parameter {:added} (JSONList).
+func UnionOfLists(field string) string {
+	return `(SELECT json_group_array(value) FROM (SELECT value FROM json_each(` + field + `) WHERE value IS NOT NULL
+		UNION SELECT value FROM json_each({:added})))`
+}
+
+// JSONList returns a list as JSON.
+func JSONList[T any](list []T) string { return types.JSONArray[T](list).String() }
 
 // SetFields copies the fields of a struct to the fields of a record with the same JSON names. If only is not nil, it
 // copies the names for which only returns true.

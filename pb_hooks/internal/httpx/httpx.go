@@ -46,15 +46,14 @@ const (
 
 // Middleware holds the dependencies of the middlewares.
 type Middleware struct {
-	cfg         config.Config
-	now         clock.Clock
-	limiter     *rateLimiter
-	protection  *http.CrossOriginProtection
-	requests    requestTracker
-	sessions    sessions.Cache
-	requirement func(account *core.Record) (Requirement, error)
-	// isMember reports whether an account's owner is a member now.
-	isMember func(app core.App, userID string) (bool, error)
+	cfg          config.Config
+	now          clock.Clock
+	limiter      *rateLimiter
+	protection   *http.CrossOriginProtection
+	requests     requestTracker
+	sessions     sessions.Cache
+	requirement  func(account *core.Record) (Requirement, error)
+	membershipOf MembershipRule
 	// modulesOf returns the modules that are on. If it is nil, all are.
 	modulesOf func(app core.App) (modules.Set, error)
 	observer  Observer

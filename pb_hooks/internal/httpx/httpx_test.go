@@ -18,6 +18,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
@@ -39,8 +40,8 @@ func newTestServer(t *testing.T, cfg config.Config) *testServer {
 	app := testdb.New(t)
 	now := clock.NewFake(time.Date(2026, 8, 3, 0, 0, 0, 0, time.UTC))
 	g := &testServer{app: app, now: now}
-	g.middleware = New(cfg, now.Now, WithMembership(func(_ core.App, userID string) (bool, error) {
-		return userID == g.member, g.membershipErr
+	g.middleware = New(cfg, now.Now, WithMembership(func(_ core.App, userID string) (bool, modules.Set, error) {
+		return userID == g.member, modules.Set{}, g.membershipErr
 	}))
 	router, err := apis.NewRouter(app)
 	if err != nil {

@@ -41,7 +41,8 @@ const (
 	Link
 	// User allows an active users account.
 	User
-	// Member allows an active users account whose owner is a member now: their entitlement is active or in grace.
+	// Member allows an active users account whose owner is a member now: their entitlement is active or in grace. If the
+	// route belongs to modules, the owner's plan must open one of them that is on.
 	Member
 	// UserOrAdmin allows an active users account or an admin. The handler checks whose data may be read.
 	UserOrAdmin
@@ -249,7 +250,7 @@ func (r Route) checkAccess(g *Middleware, e *core.RequestEvent) error {
 			return signInRequired(e)
 		}
 	case Member:
-		return g.requireMembership(e, !r.IsForUnverified())
+		return g.requireMembership(e, r)
 	case UserOrAdmin:
 		if CurrentUser(e) == nil && !IsAdmin(e) {
 			return signInRequired(e)
@@ -285,14 +286,15 @@ func (r Route) checkAccess(g *Middleware, e *core.RequestEvent) error {
 func (r Route) roleError(account *core.Record) error {
 	message := "Your role, " + string(identity.RoleOf(account)) + ", does not include this. It is for " +
 		identity.ListPeople(r.roles) + "."
-	apiErr := NewError(http.StatusForbidden, message, nil)
-	apiErr.Data["role"] = map[string]string{"code": "role", "message": message}
-	return apiErr
+	return forbidden("role", "role", message)
 }
 
-// WithMembership sets the rule that says whether an account's owner is a member now. Without a rule, no one is.
-func WithMembership(isMember func(app core.App, userID string) (bool, error)) Option {
-	return func(g *Middleware) { g.isMember = isMember }
+// MembershipRule says whether an account's owner is a member now, and which modules the membership opens.
+type MembershipRule func(app core.App, userID string) (isMember bool, opened modules.Set, err error)
+
+// WithMembership sets the rule that says who is a member. Without a rule, no one is.
+func WithMembership(rule MembershipRule) Option {
+	return func(g *Middleware) { g.membershipOf = rule }
 }
 
 const membershipMessage = "This is for members of the circle. Your membership has not started or has ended. " +
@@ -301,37 +303,55 @@ const membershipMessage = "This is for members of the circle. Your membership ha
 const unverifiedMessage = "Please confirm your email address first. Until then you can read the circle, but not be " +
 	"listed, contact members, vote, vouch or mentor. You can ask for the link under Security in your account."
 
-// requireMembership refuses callers who are not members. The code in the answer tells the web app to offer the plans.
-// If isActing is true, it also refuses members who have not confirmed their address: other members must be able to trust
-// that the account is its owner's.
-func (g *Middleware) requireMembership(e *core.RequestEvent, isActing bool) error {
+// requireMembership refuses callers who are not members, and members whose plan opens none of the route's modules that
+// are on. The codes in the answers tell the web app to offer the plans. A route that changes something also refuses
+// members who have not confirmed their address: other members must be able to trust that the account is its owner's.
+func (g *Middleware) requireMembership(e *core.RequestEvent, r Route) error {
 	user := CurrentUser(e)
 	if user == nil {
 		return signInRequired(e)
 	}
-	isMember, err := g.IsMember(e.App, user.Id)
-	if err != nil {
+	isMember, open, err := g.Membership(e.App, user.Id)
+	switch {
+	case err != nil:
 		return NewError(http.StatusInternalServerError, "Your membership could not be checked. Please try again.", err)
+	case !isMember:
+		return forbidden("membership", "membership", membershipMessage)
+	case !open.HasAny(r.modules...):
+		return forbidden("plan", "plan", planMessage(r.modules))
+	case !r.IsForUnverified() && !user.Verified():
+		return forbidden("verification", "unverified", unverifiedMessage)
 	}
-	if isMember && isActing && !user.Verified() {
-		apiErr := NewError(http.StatusForbidden, unverifiedMessage, nil)
-		apiErr.Data["verification"] = map[string]string{"code": "unverified", "message": unverifiedMessage}
-		return apiErr
+	return nil
+}
+
+// planMessage says which module the caller's plan does not include.
+func planMessage(ids []modules.ID) string {
+	if module, _ := modules.Find(ids[0]); len(ids) == 1 {
+		return "Your plan does not include " + module.Phrase + "."
 	}
-	if isMember {
-		return nil
-	}
-	apiErr := NewError(http.StatusForbidden, membershipMessage, nil)
-	apiErr.Data["membership"] = map[string]string{"code": "membership", "message": membershipMessage}
+	return "Your plan does not include this part of the circle."
+}
+
+// forbidden returns a refusal with a code for the web app.
+func forbidden(field, code, message string) error {
+	apiErr := NewError(http.StatusForbidden, message, nil)
+	apiErr.Data[field] = map[string]string{"code": code, "message": message}
 	return apiErr
 }
 
-// IsMember reports whether an account's owner is a member now.
-func (g *Middleware) IsMember(app core.App, userID string) (bool, error) {
-	if g.isMember == nil {
-		return false, nil
+// Membership reports whether an account's owner is a member now, and returns the modules that are on and that the
+// membership opens.
+func (g *Middleware) Membership(app core.App, userID string) (isMember bool, open modules.Set, err error) {
+	if g.membershipOf == nil {
+		return false, modules.Set{}, nil
 	}
-	return g.isMember(app, userID)
+	isMember, opened, err := g.membershipOf(app, userID)
+	if err != nil {
+		return false, nil, err
+	}
+	on, err := g.readModules(app)
+	return isMember, on.And(opened), err
 }
 
 // RoutesFor returns the admin routes that an account may call now, as "GET /api/people/{id}", and those that it could

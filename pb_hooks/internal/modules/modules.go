@@ -28,6 +28,8 @@ type Module struct {
 	ID ID
 	// Name is its name in the settings. Sentence says what it adds.
 	Name, Sentence string
+	// Phrase is its name in a sentence to members, for a module of the circle.
+	Phrase string
 	// IsOfCircle reports whether members use the module. The page /circle exists while one such module is on. The other
 	// modules are for the office.
 	IsOfCircle bool
@@ -39,15 +41,16 @@ type Module struct {
 
 // All lists the modules in the order in which the settings show them.
 var All = []Module{
-	{ID: Sessions, IsOfCircle: true, IsProposed: true, Name: "Sessions",
+	{ID: Sessions, IsOfCircle: true, IsProposed: true, Name: "Sessions", Phrase: "sessions",
 		Sentence: "You plan sessions, members say if they are coming, and visitors attend the open ones."},
 	{ID: Directory, IsOfCircle: true, IsProposed: true, Name: "Directory, introductions and mentors",
+		Phrase:   "the directory, introductions and mentors",
 		Sentence: "Members find each other, ask for introductions, and find a mentor."},
-	{ID: BoardSeats, IsOfCircle: true, Name: "Board seats",
+	{ID: BoardSeats, IsOfCircle: true, Name: "Board seats", Phrase: "board seats",
 		Sentence: "Members and you post open board seats, and members are reminded before their board terms end."},
-	{ID: Consultations, IsOfCircle: true, Name: "Consultations",
+	{ID: Consultations, IsOfCircle: true, Name: "Consultations", Phrase: "consultations",
 		Sentence: "Members discuss a draft and vote on it, and you publish the result."},
-	{ID: Library, IsOfCircle: true, IsProposed: true, Name: "Library",
+	{ID: Library, IsOfCircle: true, IsProposed: true, Name: "Library", Phrase: "the library",
 		Sentence: "You collect notes, documents and recordings, and members find them."},
 	{ID: Coupons, Name: "Coupons",
 		Sentence: "You create codes that reduce the price at checkout."},
@@ -113,12 +116,26 @@ func (s Set) IDs() []ID {
 	return ids
 }
 
+// And returns the set of the modules that are in both sets.
+func (s Set) And(other Set) Set {
+	both := Set{}
+	for id := range s {
+		both[id] = s[id] && other[id]
+	}
+	return both
+}
+
+// Add adds modules to the set.
+func (s Set) Add(ids ...ID) {
+	for _, id := range ids {
+		s[id] = true
+	}
+}
+
 // NewSet returns a set in which the given modules are on.
 func NewSet(ids ...ID) Set {
 	on := Set{}
-	for _, id := range ids {
-		on[id] = true
-	}
+	on.Add(ids...)
 	return on
 }
 

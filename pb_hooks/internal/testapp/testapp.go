@@ -29,6 +29,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/pdftext"
 	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
@@ -349,7 +350,7 @@ func (h *App) CreateMember(values map[string]any) *core.Record {
 	return account
 }
 
-// GrantTerm stores a complimentary term of a membership. A zero end means a lifetime term.
+// GrantTerm stores a complimentary term of a membership that opens the whole circle. A zero end means a lifetime term.
 func (h *App) GrantTerm(userID string, start, end time.Time) *core.Record {
 	h.t.Helper()
 	c, err := h.PB.FindCollectionByNameOrId("memberships")
@@ -361,7 +362,7 @@ func (h *App) GrantTerm(userID string, start, end time.Time) *core.Record {
 		"userId": userID, "tierName": "Circle", "source": "complimentary", "duration": "annual",
 		"state": "active", "startsAt": database.DateTime(start), "endsAt": database.DateTime(end),
 		"graceUntil": database.DateTime(end), "earliestStart": database.DateTime(start),
-		"fixedEnd": database.DateTime(end),
+		"fixedEnd": database.DateTime(end), "keptModules": modules.Circle(),
 	})
 	if err := h.PB.Save(term); err != nil {
 		h.t.Fatal(err)

@@ -216,27 +216,37 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	if entitlement.State == ledger.InGrace {
 		home.GraceUntil = httpx.Time(entitlement.Last().GraceUntil())
 	}
-	on, err := settings.ReadModules(app)
+	open, err := c.openModules(app, userID)
 	if err != nil {
 		return home, err
 	}
 	home.Attendees, home.Introductions, home.Vouches = []directory.Card{}, []introductions.View{}, []directory.Vouch{}
 	home.Mentees, home.CheckIns = []mentors.View{}, []mentors.View{}
 	home.Consultations, home.Suggestions = []consultations.Summary{}, []directory.Suggestion{}
-	if on[modules.Sessions] {
+	if open[modules.Sessions] {
 		err = c.readSessions(app, &home, userID, person)
 	}
-	if on[modules.Directory] && err == nil {
+	if open[modules.Directory] && err == nil {
 		err = c.readPeople(app, &home, userID, person)
 	}
-	if on[modules.Consultations] && err == nil {
+	if open[modules.Consultations] && err == nil {
 		home.Consultations, err = c.Polls.Open(app, person)
 	}
 	if err != nil {
 		return home, err
 	}
-	home.News, err = c.news(app, on, person, since)
+	home.News, err = c.news(app, open, person, since)
 	return home, err
+}
+
+// openModules returns the modules that are on and that the membership of a user opens now.
+func (c *Circle) openModules(app core.App, userID string) (modules.Set, error) {
+	_, opened, err := ledger.OpenedModules(app, userID, c.now())
+	if err != nil {
+		return nil, err
+	}
+	on, err := settings.ReadModules(app)
+	return on.And(opened), err
 }
 
 // readSessions adds the next session to the home.
@@ -278,14 +288,14 @@ func (c *Circle) readPeople(app core.App, home *Home, userID, person string) (er
 	return err
 }
 
-// news returns what is new to a person since a time in the modules that are on, the newest first.
-func (c *Circle) news(app core.App, on modules.Set, person string, since time.Time) ([]News, error) {
-	all, err := c.announced(app, on, since, maxNews)
+// news returns what is new to a person since a time in the modules that are open to the person, the newest first.
+func (c *Circle) news(app core.App, open modules.Set, person string, since time.Time) ([]News, error) {
+	all, err := c.announced(app, open, since, maxNews)
 	if err != nil {
 		return nil, err
 	}
 	var openings []boardseats.Announcement
-	if on[modules.BoardSeats] {
+	if open[modules.BoardSeats] {
 		if openings, err = c.Seats.Announced(app, person, since, maxNews); err != nil {
 			return nil, err
 		}
@@ -315,22 +325,22 @@ func (c *Circle) news(app core.App, on modules.Set, person string, since time.Ti
 	return news[:min(len(news), maxNews)], nil
 }
 
-// announcements are what is new for all members.
+// announcements are what is new for all members who may use the modules.
 type announcements struct {
 	sessions      []events.Announcement
 	consultations []consultations.Announcement
 	items         []library.Announcement
 }
 
-// announced returns what is new for all members since a time, in the modules that are on.
-func (c *Circle) announced(app core.App, on modules.Set, since time.Time, limit int) (all announcements, err error) {
-	if on[modules.Sessions] {
+// announced returns what is new since a time in some modules.
+func (c *Circle) announced(app core.App, in modules.Set, since time.Time, limit int) (all announcements, err error) {
+	if in[modules.Sessions] {
 		all.sessions, err = c.Sessions.Announced(app, since, limit)
 	}
-	if on[modules.Consultations] && err == nil {
+	if in[modules.Consultations] && err == nil {
 		all.consultations, err = c.Polls.Announced(app, since, limit)
 	}
-	if on[modules.Library] && err == nil {
+	if in[modules.Library] && err == nil {
 		all.items, err = c.Library.Announced(app, since, limit)
 	}
 	return all, err

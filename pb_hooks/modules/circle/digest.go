@@ -90,6 +90,10 @@ func (c *Circle) handleDigest(ctx context.Context, job jobs.Job) error {
 	if err != nil {
 		return fmt.Errorf("list the readers of the digest: %w", err)
 	}
+	opened, err := c.listOpened()
+	if err != nil {
+		return fmt.Errorf("list the modules of the readers: %w", err)
+	}
 	for batch := range slices.Chunk(readers, emailsPerTransaction) {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -97,7 +101,7 @@ func (c *Circle) handleDigest(ctx context.Context, job jobs.Job) error {
 		err := c.app.RunInTransaction(func(tx core.App) error {
 			var errs []error
 			for _, reader := range batch {
-				errs = append(errs, c.enqueueDigest(tx, digest, reader, since))
+				errs = append(errs, c.enqueueDigest(tx, digest, reader, opened[reader.Person], since))
 			}
 			return errors.Join(errs...)
 		})
@@ -165,14 +169,43 @@ func (c *Circle) digest(since, until time.Time) (d emails.Digest, err error) {
 
 func isByEnd(at httpx.Time, until time.Time) bool { return !types.DateTime(at).Time().After(until) }
 
-// enqueueDigest adds the board seats that the reader may see, and enqueues the digest unless it is empty.
-func (c *Circle) enqueueDigest(tx core.App, d emails.Digest, reader accounts.Mailbox, since time.Time) error {
-	on, err := settings.ReadModules(tx)
+// listOpened returns the modules of the circle that are on and that each member's plan opens, by person.
+func (c *Circle) listOpened() (map[string]modules.Set, error) {
+	on, err := settings.ReadModules(c.app)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	opened := map[string]modules.Set{}
+	for _, module := range on.And(modules.NewSet(modules.Circle()...)).IDs() {
+		people, err := ledger.ListMembersIn(c.app, module, c.now())
+		if err != nil {
+			return nil, err
+		}
+		for _, person := range people {
+			if opened[person] == nil {
+				opened[person] = modules.Set{}
+			}
+			opened[person].Add(module)
+		}
+	}
+	return opened, nil
+}
+
+// enqueueDigest leaves out the modules that are closed to the reader, adds the board seats that the reader may see, and
+// enqueues the digest unless it is empty.
+func (c *Circle) enqueueDigest(tx core.App, d emails.Digest, reader accounts.Mailbox, open modules.Set,
+	since time.Time) (err error) {
+	if !open[modules.Sessions] {
+		d.Sessions = nil
+	}
+	if !open[modules.Consultations] {
+		d.Consultations = nil
+	}
+	if !open[modules.Library] {
+		d.Library = nil
 	}
 	var openings []boardseats.Announcement
-	if on[modules.BoardSeats] {
+	if open[modules.BoardSeats] {
 		if openings, err = c.Seats.Announced(tx, reader.Person, since, maxDigested); err != nil {
 			return err
 		}

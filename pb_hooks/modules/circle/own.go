@@ -53,6 +53,9 @@ func (c *Circle) own(app core.App, userID, person string) (own Own, err error) {
 		return own, err
 	}
 	on, err := settings.ReadModules(app)
+	if err == nil && own.Entitlement.HasAccess() {
+		on, err = c.openModules(app, userID)
+	}
 	if err != nil {
 		return own, err
 	}

@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
 )
@@ -98,13 +99,13 @@ func (p *Polls) adminView(app core.App, record *poll) (AdminView, error) {
 	if err != nil {
 		return AdminView{}, err
 	}
-	members, err := ledger.CountMembers(app, p.now())
+	members, err := ledger.ListMembersIn(app, modules.Consultations, p.now())
 	if err != nil {
 		return AdminView{}, err
 	}
 	electors, err := countElectors(app, record.Id)
 	return AdminView{View: v, Text: record.text(), FinalText: record.finalText(),
-		Version: httpx.VersionOf(record.form()), Members: int(members), Electors: electors, RepeatOf: record.repeatOf(),
+		Version: httpx.VersionOf(record.form()), Members: len(members), Electors: electors, RepeatOf: record.repeatOf(),
 		IsDiscussionOver: record.state() == Discussing && !record.isDiscussionOpen(p.now())}, err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/modules/consultations/emails"
@@ -90,7 +91,7 @@ func (p *Polls) handleAnnounce(ctx context.Context, job jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	members, err := ledger.ListMembers(p.app, p.now())
+	members, err := ledger.ListMembersIn(p.app, modules.Consultations, p.now())
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -386,7 +387,7 @@ func (p *Polls) vote(e *core.RequestEvent, form VoteForm) (Receipt, error) {
 			return errNotVoting
 		}
 		// The membership may have ended since the request was authorised.
-		isMember, err := ledger.IsMember(tx, user.Id, now)
+		isMember, err := ledger.MembersIn(modules.Consultations)(tx, user.Id, now)
 		if err != nil {
 			return err
 		}

@@ -310,10 +310,10 @@ func (p *Polls) loseUnreadable() error {
 	})
 }
 
-// addElectors stores who can vote: the holders of all memberships at a time. An account takes one membership, and a
+// addElectors stores who can vote: the holders of the memberships that open the consultations at a time. An account takes one membership, and a
 // membership gives one account a vote.
 func addElectors(tx core.App, record *poll, at time.Time) error {
-	holders, err := ledger.ListHolders(tx, at)
+	holders, err := ledger.ListHolders(tx, modules.Consultations, at)
 	if err != nil {
 		return err
 	}

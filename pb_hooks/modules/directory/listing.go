@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/normal"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -88,7 +89,7 @@ func computeListing(app core.App, p *profile, now time.Time) (listing, error) {
 	if err != nil {
 		return listing{}, database.Wrap("find the account of a profile", err)
 	}
-	entitlement, err := ledger.EntitlementOf(app, p.userID(), now)
+	entitlement, err := ledger.EntitlementIn(app, modules.Directory, p.userID(), now)
 	if err != nil {
 		return listing{}, err
 	}
@@ -125,6 +126,15 @@ const (
 	viewDays    = 30
 	contactDays = 365
 )
+
+// RelistDue lists the published profiles to whose members the directory has become open.
+func RelistDue(tx core.App, now time.Time) error {
+	userIDs, err := listDue(tx, now)
+	for _, userID := range userIDs {
+		err = errors.Join(err, relist(tx, userID, now))
+	}
+	return err
+}
 
 // Purge takes profiles off the list whose membership has ended, and deletes old views. It runs once a day.
 func (d *Directory) Purge(app core.App) error {

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -202,7 +203,7 @@ func (d *Directory) listVouches(e *core.RequestEvent) (own OwnVouches, err error
 	if err != nil {
 		return OwnVouches{}, readFailed(err)
 	}
-	isMember, err := ledger.IsMember(e.App, e.Auth.Id, d.now())
+	isMember, err := ledger.MembersIn(modules.Directory)(e.App, e.Auth.Id, d.now())
 	if !isMember { // only members may see the other fields of a profile
 		for _, list := range [][]Vouch{own.Received, own.Given} {
 			for i := range list {

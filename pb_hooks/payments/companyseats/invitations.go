@@ -231,7 +231,7 @@ func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *id
 	}
 	m, err := c.ledger.Grant(tx, ledger.Grant{
 		UserID: user.Id, TierID: t.TierID(), TierName: t.TierName(), Duration: t.Duration(), Source: ledger.FromSeat,
-		SeatID: s.Id, GraceDays: graceDays, From: now, End: s.restEndsAt(),
+		SeatID: s.Id, KeptModules: s.keptModules(), GraceDays: graceDays, From: now, End: s.restEndsAt(),
 	})
 	if err != nil {
 		return err

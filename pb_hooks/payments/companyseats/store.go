@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -67,6 +68,19 @@ func (s *Seat) MembershipID() string { return s.GetString("membershipId") }
 
 // restEndsAt returns when the term of an earlier holder would have ended, or zero if no term has started.
 func (s *Seat) restEndsAt() time.Time { return s.GetDateTime("restEndsAt").Time() }
+
+// keptModules are the modules that the seat opens although its plan no longer does.
+func (s *Seat) keptModules() []modules.ID {
+	return database.ReadList[modules.ID](s.Record, "keptModules")
+}
+
+// KeepModules stores that the seats of a plan keep the modules that the plan has lost.
+func KeepModules(tx core.App, tierID string, lost []modules.ID) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`UPDATE seats SET keptModules = ` + database.UnionOfLists("keptModules") + `
+		WHERE transactionId IN (SELECT id FROM transactions WHERE membershipTierId = {:tier})`).
+		Bind(dbx.Params{"tier": tierID, "added": database.JSONList(lost)}).Execute()
+	return database.Wrap("keep the modules of seats", err)
+}
 
 // EndReason is why the seat ended, or "" if it has not ended.
 func (s *Seat) EndReason() string { return s.GetString("endReason") }

@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
@@ -415,6 +416,35 @@ func ListMembers(app core.App, now time.Time) ([]string, error) {
 	}
 	inGrace, err := PeopleByEntitlement(app, InGrace, now)
 	return append(active, inGrace...), err
+}
+
+// CountRunningTerms counts the terms of each plan that run or have yet to start, by the id of the plan.
+func CountRunningTerms(app core.App, now time.Time) (map[string]tiers.RunningTerms, error) {
+	var rows []struct {
+		TierID string `db:"membershipTierId"`
+		tiers.RunningTerms
+	}
+	err := app.DB().NewQuery(`SELECT membershipTierId, count(*) AS terms, sum(graceUntil = '') AS forLife,
+			max(endsAt) AS lastEndsAt FROM memberships
+		WHERE revokedAt = '' AND (graceUntil = '' OR graceUntil > {:now}) GROUP BY membershipTierId`).
+		Bind(dbx.Params{"now": database.FormatTime(now)}).All(&rows)
+	counts := map[string]tiers.RunningTerms{}
+	for _, row := range rows {
+		counts[row.TierID] = row.RunningTerms
+	}
+	return counts, database.Wrap("count the running terms of plans", err)
+}
+
+// ListMembersIn returns the ids of the people who are members at a time and whose membership opens a module.
+func ListMembersIn(app core.App, module modules.ID, now time.Time) (ids []string, err error) {
+	params, err := paramsOf(app, module, now)
+	if err != nil {
+		return nil, err
+	}
+	err = app.DB().NewQuery(`SELECT DISTINCT person FROM memberships
+		WHERE revokedAt = '' AND startsAt <= {:now} AND (graceUntil = '' OR graceUntil > {:now}) AND ` + opensModule).
+		Bind(params).Column(&ids)
+	return ids, database.Wrap("list the members whose plan opens a module", err)
 }
 
 // Purchase is a paid order: the account, the email address in lower case, and the time of the order. The address is the

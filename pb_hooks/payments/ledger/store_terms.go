@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/tiers"
@@ -130,6 +131,21 @@ func (m *Term) grantedBy() string { return m.GetString("grantedBy") }
 // anchorDay is the day of the month in India on which the first of the terms in a row began.
 func (m *Term) anchorDay() int { return m.GetInt("anchorDay") }
 
+// keptModules are the modules that the term opens although its plan no longer does.
+func (m *Term) keptModules() []modules.ID {
+	return database.ReadList[modules.ID](m.Record, "keptModules")
+}
+
+// KeepModules stores that the running and the upcoming terms of a plan keep the modules that the plan has lost. A revoked
+// term keeps them too, because a dispute that is won restores it.
+func KeepModules(tx core.App, tierID string, lost []modules.ID, now time.Time) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`UPDATE memberships SET keptModules = ` +
+		database.UnionOfLists("keptModules") + `
+		WHERE membershipTierId = {:tier} AND (graceUntil = '' OR graceUntil > {:now})`).
+		Bind(dbx.Params{"tier": tierID, "added": database.JSONList(lost), "now": database.FormatTime(now)}).Execute()
+	return database.Wrap("keep the modules of terms", err)
+}
+
 // IsRevoked reports whether the term was revoked.
 func (m *Term) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
 
@@ -187,6 +203,8 @@ type Grant struct {
 	// Reason and By are those of a complimentary or imported term.
 	Reason, By string
 	GraceDays  int
+	// KeptModules are the modules that a company's seat opens although its plan no longer does.
+	KeptModules []modules.ID
 	// From is the earliest start and End the fixed end. If End is zero, the duration determines the end.
 	From, End time.Time
 }
@@ -209,6 +227,7 @@ func newTerm(tx core.App, g Grant) (*Term, error) {
 		"reason":            g.Reason,
 		"grantedBy":         g.By,
 		"graceDays":         g.GraceDays,
+		"keptModules":       g.KeptModules,
 	})
 	m.setFixedEnd(g.End)
 	m.setEarliestStart(g.From)
@@ -261,6 +280,18 @@ func CountMembers(app core.App, now time.Time) (n int64, err error) {
 	return n, nil
 }
 
+// opensModule is true for a term that opens a module: its plan opens the module, or the term has kept it. paramsOf
+// returns the parameters.
+const opensModule = `(membershipTierId IN (SELECT value FROM json_each({:tiers}))
+	OR EXISTS (SELECT 1 FROM json_each(memberships.keptModules) WHERE value = {:module}))`
+
+func paramsOf(app core.App, module modules.ID, now time.Time) (dbx.Params, error) {
+	opening, err := tiers.ListOpening(app, module)
+	return dbx.Params{
+		"tiers": database.JSONList(opening), "module": string(module), "now": database.FormatTime(now),
+	}, err
+}
+
 // Holder is an account with a membership at a time. SeatID is the company's seat that gives it, or "" for a membership
 // of its own.
 type Holder struct {
@@ -268,13 +299,17 @@ type Holder struct {
 	SeatID string `db:"seatId"`
 }
 
-// ListHolders returns who holds the memberships at a time. An account with several memberships is listed for each of
+// ListHolders returns who holds the memberships that open a module at a time. An account with several memberships is listed for each of
 // them, first for those of its own. If two accounts hold one seat, the later holder comes first.
-func ListHolders(app core.App, now time.Time) (list []Holder, err error) {
+func ListHolders(app core.App, module modules.ID, now time.Time) (list []Holder, err error) {
+	params, err := paramsOf(app, module, now)
+	if err != nil {
+		return nil, err
+	}
 	err = app.DB().NewQuery(`SELECT userId, seatId FROM memberships
 		WHERE revokedAt = '' AND userId != '' AND startsAt <= {:now} AND (graceUntil = '' OR graceUntil > {:now})
-		ORDER BY seatId != '', startsAt DESC, id`).
-		Bind(dbx.Params{"now": database.DateTime(now)}).All(&list)
+			AND ` + opensModule + ` ORDER BY seatId != '', startsAt DESC, id`).
+		Bind(params).All(&list)
 	return list, database.Wrap("list the holders of memberships", err)
 }
 

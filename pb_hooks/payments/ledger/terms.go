@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/tiers"
@@ -34,6 +35,9 @@ import (
 // only when an earlier payment is reported late and the terms after it are moved. A term is revoked when it is refunded
 // in full and no mandate continues it, lost in full to a dispute, paid with a cheque that bounces, or ended by an admin.
 // Only a term that was lost to a dispute can come back, when the dispute was won after all.
+//
+// A term opens the modules of the circle that its plan opens. When a plan loses a module, the terms that run or have yet
+// to start keep it until they end (KeepModules). A renewal is a new term, so it opens what the plan opens then.
 //
 // The terms of a person follow one another in the order in which they were paid (scheduleTerms), whatever the order in
 // which we learn of the payments. The tier says how many days of grace its terms have; a subscription that was
@@ -483,6 +487,64 @@ func EntitlementOf(app core.App, userID string, now time.Time) (Entitlement, err
 func IsMember(app core.App, userID string, now time.Time) (bool, error) {
 	e, err := EntitlementOf(app, userID, now)
 	return e.State.HasAccess(), err
+}
+
+// OpenedModules returns whether a user is a member at a time, and the modules that the running terms open, also those in
+// grace. A term opens the modules that its plan opens, and those that it has kept.
+func OpenedModules(app core.App, userID string, now time.Time) (isMember bool, opened modules.Set, err error) {
+	terms, err := ListTerms(app, userID)
+	if err != nil {
+		return false, nil, err
+	}
+	opened = modules.Set{}
+	for _, m := range terms {
+		if !m.StateAt(now).HasAccess() {
+			continue
+		}
+		isMember = true
+		ids, err := m.modules(app)
+		if err != nil {
+			return false, nil, err
+		}
+		opened.Add(ids...)
+	}
+	return isMember, opened, nil
+}
+
+// modules returns the modules that the term opens.
+func (m *Term) modules(app core.App) ([]modules.ID, error) {
+	ids, err := tiers.ModulesOf(app, m.TierID())
+	if err != nil {
+		return nil, fmt.Errorf("find the modules of membership %s: %w", m.Id, err)
+	}
+	return append(m.keptModules(), ids...), nil
+}
+
+// EntitlementIn returns the entitlement that the terms which open a module give a person.
+func EntitlementIn(app core.App, module modules.ID, userID string, now time.Time) (Entitlement, error) {
+	terms, err := ListTerms(app, userID)
+	if err != nil {
+		return Entitlement{}, err
+	}
+	opening := []*Term{}
+	for _, m := range terms {
+		ids, err := m.modules(app)
+		if err != nil {
+			return Entitlement{}, err
+		}
+		if slices.Contains(ids, module) {
+			opening = append(opening, m)
+		}
+	}
+	return NewEntitlement(opening, now), nil
+}
+
+// MembersIn returns a function that reports whether a user is a member at a time whose membership opens a module.
+func MembersIn(module modules.ID) func(app core.App, userID string, now time.Time) (bool, error) {
+	return func(app core.App, userID string, now time.Time) (bool, error) {
+		e, err := EntitlementIn(app, module, userID, now)
+		return e.State.HasAccess(), err
+	}
 }
 
 // entitlementRank orders the states of a person's terms. The person has the first state that any of the terms has.

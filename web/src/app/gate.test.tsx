@@ -17,6 +17,7 @@ const member: SessionUser = {
   isAdmin: false,
   isActive: true,
   isMember: true,
+  modules: [],
   isVerified: true,
   createdAt: '2026-01-01T00:00:00Z',
 }

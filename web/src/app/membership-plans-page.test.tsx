@@ -24,6 +24,7 @@ const user: SessionUser = {
   isAdmin: false,
   isActive: true,
   isMember: false,
+  modules: [],
   isVerified: true,
   createdAt: '2026-01-01T00:00:00Z',
 }

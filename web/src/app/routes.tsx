@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import type { CircleModule } from '@/lib/modules'
 import { paths } from '@/lib/paths'
 import { AccountErrorPage, ErrorPage, LoadingConsole, LoadingPage, NotFoundPage } from './fallback-pages'
 import { loadTexts } from './load-texts'
@@ -12,6 +13,13 @@ export const consoleRouteId = 'console'
 
 // The layout of the account stays when one of its pages fails.
 const accountPage: typeof page = (...args) => ({ ...page(...args), ErrorBoundary: AccountErrorPage })
+
+/** Pages of a module, which are closed to members whose plan does not open it. */
+const inModule = (module: CircleModule, children: RouteObject[]): RouteObject => ({
+  lazy: loadLater(async () => (await import('./module-gate')).moduleGate(module)),
+  ErrorBoundary: AccountErrorPage,
+  children,
+})
 
 /** Every page of the site. Each is its own chunk, loaded on the first visit. */
 export const routes: RouteObject[] = [
@@ -173,91 +181,103 @@ export const routes: RouteObject[] = [
                 { title: 'Home', mode: 'shell', sitemap: false },
                 async () => (await import('./circle-page')).CirclePage,
               ),
-              accountPage(
-                paths.circleSessions,
-                { title: 'Sessions', mode: 'shell', sitemap: false },
-                async () => (await import('@/features/events/sessions-page')).SessionsPage,
-              ),
-              accountPage(
-                paths.circleSession,
-                { title: 'Session', hasOwnHeading: true, mode: 'shell', sitemap: false },
-                async () => (await import('@/features/events/session-page')).SessionPage,
-              ),
-              accountPage(
-                paths.circleDirectory,
-                { title: 'Directory', mode: 'shell', sitemap: false },
-                async () => (await import('@/features/directory/directory-page')).DirectoryPage,
-              ),
-              accountPage(
-                paths.circlePerson,
-                { title: 'Member', hasOwnHeading: true, mode: 'shell', sitemap: false },
-                async () => (await import('./person-page')).PersonPage,
-              ),
+              inModule('sessions', [
+                accountPage(
+                  paths.circleSessions,
+                  { title: 'Sessions', mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/events/sessions-page')).SessionsPage,
+                ),
+                accountPage(
+                  paths.circleSession,
+                  { title: 'Session', hasOwnHeading: true, mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/events/session-page')).SessionPage,
+                ),
+              ]),
+              inModule('directory', [
+                accountPage(
+                  paths.circleDirectory,
+                  { title: 'Directory', mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/directory/directory-page')).DirectoryPage,
+                ),
+                accountPage(
+                  paths.circlePerson,
+                  { title: 'Member', hasOwnHeading: true, mode: 'shell', sitemap: false },
+                  async () => (await import('./person-page')).PersonPage,
+                ),
+              ]),
               accountPage(
                 paths.circleProfile,
                 { title: 'Your directory profile', mode: 'shell', sitemap: false },
                 async () => (await import('@/features/directory/profile-page')).ProfilePage,
               ),
-              accountPage(
-                paths.circleIntroductions,
-                { title: 'Introductions', mode: 'shell', sitemap: false },
-                async () => (await import('@/features/introductions/introductions-page')).IntroductionsPage,
-              ),
-              accountPage(
-                paths.circleIntroduction,
-                { title: 'Introduction', hasOwnHeading: true, mode: 'shell', sitemap: false },
-                async () => (await import('@/features/introductions/introduction-page')).IntroductionPage,
-              ),
-              accountPage(
-                paths.circleMentors,
-                { title: 'Mentors', mode: 'shell', sitemap: false },
-                async () => (await import('@/features/mentors/mentors-page')).MentorsPage,
-              ),
-              accountPage(
-                paths.circleMentorGuide,
-                { title: 'The first meeting', mode: 'shell', sitemap: false },
-                async () => (await import('@/features/mentors/guide-page')).GuidePage,
-              ),
-              accountPage(
-                paths.circleSeats,
-                { title: 'Board seats', mode: 'shell', sitemap: false },
-                async () => (await import('@/features/seats/board-seats-page')).BoardSeatsPage,
-              ),
-              accountPage(
-                paths.circleNewSeat,
-                { title: 'Post a board seat', mode: 'shell', sitemap: false },
-                async () => (await import('@/features/seats/new-page')).NewPage,
-              ),
-              accountPage(
-                paths.circleSeat,
-                { title: 'Board seat', hasOwnHeading: true, mode: 'shell', sitemap: false },
-                async () => (await import('@/features/seats/board-seat-page')).BoardSeatPage,
-              ),
-              accountPage(
-                paths.circlePolls,
-                { title: 'Consultations', mode: 'shell', sitemap: false },
-                async () => (await import('@/features/polls/polls-page')).PollsPage,
-              ),
-              accountPage(
-                paths.circlePoll,
-                { title: 'Consultation', hasOwnHeading: true, mode: 'shell', sitemap: false },
-                async () => (await import('@/features/polls/poll-page')).PollPage,
-              ),
-              accountPage(
-                paths.circleLibrary,
-                { title: 'Library', mode: 'shell', sitemap: false },
-                async () => (await import('@/features/library/library-page')).LibraryPage,
-              ),
-              accountPage(
-                paths.circleLibraryItem,
-                { title: 'From the library', hasOwnHeading: true, mode: 'shell', sitemap: false },
-                async () => (await import('@/features/library/item-page')).ItemPage,
-              ),
-              accountPage(
-                paths.circleLibraryCollection,
-                { title: 'A collection of the library', hasOwnHeading: true, mode: 'shell', sitemap: false },
-                async () => (await import('@/features/library/collection-page')).CollectionPage,
-              ),
+              inModule('directory', [
+                accountPage(
+                  paths.circleIntroductions,
+                  { title: 'Introductions', mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/introductions/introductions-page')).IntroductionsPage,
+                ),
+                accountPage(
+                  paths.circleIntroduction,
+                  { title: 'Introduction', hasOwnHeading: true, mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/introductions/introduction-page')).IntroductionPage,
+                ),
+                accountPage(
+                  paths.circleMentors,
+                  { title: 'Mentors', mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/mentors/mentors-page')).MentorsPage,
+                ),
+                accountPage(
+                  paths.circleMentorGuide,
+                  { title: 'The first meeting', mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/mentors/guide-page')).GuidePage,
+                ),
+              ]),
+              inModule('board-seats', [
+                accountPage(
+                  paths.circleSeats,
+                  { title: 'Board seats', mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/seats/board-seats-page')).BoardSeatsPage,
+                ),
+                accountPage(
+                  paths.circleNewSeat,
+                  { title: 'Post a board seat', mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/seats/new-page')).NewPage,
+                ),
+                accountPage(
+                  paths.circleSeat,
+                  { title: 'Board seat', hasOwnHeading: true, mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/seats/board-seat-page')).BoardSeatPage,
+                ),
+              ]),
+              inModule('consultations', [
+                accountPage(
+                  paths.circlePolls,
+                  { title: 'Consultations', mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/polls/polls-page')).PollsPage,
+                ),
+                accountPage(
+                  paths.circlePoll,
+                  { title: 'Consultation', hasOwnHeading: true, mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/polls/poll-page')).PollPage,
+                ),
+              ]),
+              inModule('library', [
+                accountPage(
+                  paths.circleLibrary,
+                  { title: 'Library', mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/library/library-page')).LibraryPage,
+                ),
+                accountPage(
+                  paths.circleLibraryItem,
+                  { title: 'From the library', hasOwnHeading: true, mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/library/item-page')).ItemPage,
+                ),
+                accountPage(
+                  paths.circleLibraryCollection,
+                  { title: 'A collection of the library', hasOwnHeading: true, mode: 'shell', sitemap: false },
+                  async () => (await import('@/features/library/collection-page')).CollectionPage,
+                ),
+              ]),
             ],
           },
           page(

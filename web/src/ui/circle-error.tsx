@@ -20,17 +20,33 @@ type CircleErrorProps = { title: string; error: unknown; busy?: boolean; onRetry
  */
 export function CircleError({ title, error, busy, onRetry }: CircleErrorProps) {
   if (isForMembers(error)) return <ForMembers onRetry={onRetry} />
+  if (isForOtherPlans(error)) return <ForOtherPlans error={error} />
   return <LoadError title={title} error={error} busy={busy} onRetry={onRetry} />
 }
 
 /** Does the same for a page of one record, which has no heading until the record is loaded. */
 export function UnreadCircleRecord(props: UnreadRecordProps) {
   if (isForMembers(props.error)) return <ForMembers level={1} onRetry={props.onRetry} />
+  if (isForOtherPlans(props.error)) return <ForOtherPlans level={1} error={props.error} />
   return <UnreadRecord {...props} />
 }
 
 function isForMembers(error: unknown): boolean {
   return error instanceof ApiError && Boolean(error.fields.membership)
+}
+
+function isForOtherPlans(error: unknown): error is ApiError {
+  return error instanceof ApiError && Boolean(error.fields.plan)
+}
+
+function ForOtherPlans({ level, error }: { level?: 1; error: ApiError }) {
+  return (
+    <EmptyState
+      level={level}
+      title={error.message}
+      action={<ButtonLink to={`${paths.membershipPlans}#compare`}>Compare the plans</ButtonLink>}
+    />
+  )
 }
 
 const list = new Intl.ListFormat('en-GB')

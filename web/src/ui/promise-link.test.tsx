@@ -6,7 +6,10 @@ import { paths } from '@/lib/paths'
 import { builtInTexts, WithTexts } from '@/lib/texts-fixture'
 import { PromiseLink } from './promise-link'
 
-const user = vi.hoisted(() => ({ isMember: true }))
+const user = vi.hoisted(() => ({
+  isMember: true,
+  modules: ['sessions', 'directory', 'board-seats', 'consultations', 'library'],
+}))
 vi.mock('@/lib/session', () => ({ useSession: () => ({ status: 'authenticated', user }) }))
 afterEach(cleanup)
 
@@ -49,4 +52,11 @@ it('leads to the sessions and the introductions, and nowhere without a screen', 
 
 it('shows no link to people who are not members', () => {
   expect(targetOf('mentors', false)).toBeNull()
+})
+
+it('does not lead to a page that the member’s plan does not open', () => {
+  const all = user.modules
+  user.modules = ['sessions']
+  expect([targetOf('library'), targetOf('sessions')]).toEqual([null, paths.circleSessions])
+  user.modules = all
 })

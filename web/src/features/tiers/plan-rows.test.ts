@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Tier } from '@/lib/api-types'
 import { planRows } from './plan-rows'
 
-const tier = (name: string, ...features: string[]) => ({ name, features }) as Tier
-const shown = (...tiers: Tier[]) =>
-  planRows(tiers).map(({ feature, tiers }) => [feature, [...tiers].map(({ name }) => name).join(', ')])
+const tier = (name: string, ...features: string[]) => ({ name, features, screens: [], modules: [] }) as unknown as Tier
+const rowsOf = (tiers: Tier[], isOn = true) =>
+  planRows(tiers, () => isOn).map((row) => [
+    'module' in row ? `module ${row.module}` : row.feature,
+    [...row.tiers].map(({ name }) => name).join(', '),
+  ])
+const shown = (...tiers: Tier[]) => rowsOf(tiers)
 
 it('has one row for a feature that several plans share, and shared features first', () => {
   const life = tier('Life', 'A mentor', 'Sessions', 'The library')
@@ -40,3 +44,33 @@ it('ends for plans that include each other', () => {
 })
 
 it('is empty for plans without features', () => expect(shown(tier('Life'), tier('Year'))).toEqual([]))
+
+describe('the modules that plans open', () => {
+  const reading = { feature: 'The research library', screen: 'library' } as const
+  const name = { feature: 'Your name in the library', screen: 'library' } as const
+  const life: Tier = {
+    ...tier('Life', 'The research library', 'Your name in the library', 'A dinner'),
+    screens: [reading, name],
+    modules: ['sessions', 'library'],
+  }
+  const year: Tier = { ...tier('Year', 'Meetings'), modules: ['library'] }
+  const month: Tier = { ...tier('Month', 'the research library'), modules: ['sessions'] }
+
+  it('decide who has a feature that leads to their page, and have rows of their own without such a feature', () => {
+    expect(rowsOf([life, year, month])).toEqual([
+      ['The research library', 'Life, Year'],
+      ['module sessions', 'Life, Month'],
+      ['Your name in the library', 'Life'],
+      ['A dinner', 'Life'],
+      ['Meetings', 'Year'],
+    ])
+  })
+
+  it('have no rows while they are off', () => {
+    expect(rowsOf([life, month], false)).toEqual([
+      ['The research library', 'Life, Month'],
+      ['Your name in the library', 'Life'],
+      ['A dinner', 'Life'],
+    ])
+  })
+})

@@ -19,7 +19,19 @@ const year = tierOf(
 function tierOf(name: string, duration: Tier['duration'], price: string, ...features: string[]): Tier {
   const totalAmount = String(Number(price) * 1.18)
   const breakdown = { baseAmount: price, gstRate: 18, gstAmount: '', totalAmount }
-  return { id: name, slug: duration, name, duration, price, features, breakdown, currency: 'INR', renews: true } as Tier
+  return {
+    id: name,
+    slug: duration,
+    name,
+    duration,
+    price,
+    features,
+    breakdown,
+    currency: 'INR',
+    renews: true,
+    screens: [],
+    modules: [],
+  } as unknown as Tier
 }
 
 function show(props: Parameters<typeof PlanTable>[0], language: Language = 'en') {

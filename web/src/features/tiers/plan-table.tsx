@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Tier } from '@/lib/api-types'
 import { exactPrice } from '@/lib/formats'
+import { useModules } from '@/lib/modules'
 import { EditedElsewhere, PlanText, useTexts } from '@/lib/texts'
 import { classes } from '@/ui/classes'
 import { useScrollable } from '@/ui/use-scrollable'
@@ -23,7 +24,7 @@ type PlanTableProps = {
 export function PlanTable({ tiers, badgeOf }: PlanTableProps) {
   const text = useTexts('plans')
   const scrollable = useScrollable<HTMLElement>()
-  const rows = planRows(tiers)
+  const rows = planRows(tiers, useModules())
   const words = (tier: Tier) => durationWords(tier.duration, tier.renews)
   return (
     <section aria-label={text.plain('compare.caption')} className="relative overflow-x-auto" {...scrollable}>
@@ -44,12 +45,18 @@ export function PlanTable({ tiers, badgeOf }: PlanTableProps) {
           <Row name={text('compare.price')} tiers={tiers} cell={(tier) => <Price tier={tier} />} />
           <Row name={text('compare.length')} tiers={tiers} cell={(tier) => text(words(tier).term)} />
           <Row name={text('compare.payment')} tiers={tiers} cell={(tier) => text(words(tier).badge)} />
-          {rows.map(({ feature, tiers: including }) => (
+          {rows.map((row) => (
             <Row
-              key={feature}
-              name={<PlanText translation={translationOf(feature, tiers)}>{feature}</PlanText>}
+              key={'module' in row ? row.module : row.feature}
+              name={
+                'module' in row ? (
+                  text(moduleNames[row.module])
+                ) : (
+                  <PlanText translation={translationOf(row.feature, tiers)}>{row.feature}</PlanText>
+                )
+              }
               tiers={tiers}
-              cell={(tier) => <Mark isIncluded={including.has(tier)} />}
+              cell={(tier) => <Mark isIncluded={row.tiers.has(tier)} />}
             />
           ))}
         </tbody>
@@ -57,6 +64,15 @@ export function PlanTable({ tiers, badgeOf }: PlanTableProps) {
     </section>
   )
 }
+
+/** The texts of the modules for which no plan has words. */
+const moduleNames = {
+  sessions: 'compare.modules.sessions',
+  directory: 'compare.modules.directory',
+  'board-seats': 'compare.modules.boardSeats',
+  consultations: 'compare.modules.consultations',
+  library: 'compare.modules.library',
+} as const
 
 /** The translation of a feature, which any of the tiers that have the feature may have. */
 function translationOf(feature: string, tiers: readonly Tier[]): string | undefined {

@@ -5,6 +5,7 @@ import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from '@
 import { RuleField } from '@/ui/rule-field'
 import { chosenColour, siteColour } from '../button-colour'
 import { FeatureAdder } from './feature-adder'
+import { ModulesField } from './modules-field'
 import { slugOf, type TierValues } from './tier-preview'
 import { TranslationFields } from './translation-fields'
 
@@ -18,12 +19,14 @@ const currencies = { INR: 'INR (₹)', USD: 'USD ($)' }
 type TierFieldsProps = {
   form: RuleForm<keyof TierValues>
   values: TierValues
+  /** The stored tier; undefined for a new one. */
+  tier: Tier | undefined
   /** The language whose translations are open. */
   language: string | undefined
 }
 
 /** The fields of a tier: its description on the left, its sale on the right, its translations below. */
-export function TierFields({ form, values, language }: TierFieldsProps) {
+export function TierFields({ form, values, tier, language }: TierFieldsProps) {
   return (
     <>
       <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-2">
@@ -50,6 +53,7 @@ export function TierFields({ form, values, language }: TierFieldsProps) {
           />
           <TextAreaField form={form} name="description" rows={4} />
           <FeatureAdder form={form} {...values} />
+          <ModulesField form={form} chosen={values.modules} tier={tier} />
         </div>
         <div className="flex flex-col gap-5">
           <div className="grid gap-5 sm:grid-cols-2">

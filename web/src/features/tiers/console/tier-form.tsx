@@ -1,5 +1,6 @@
 import type { Tier } from '@/lib/api-types'
 import { tierForm } from '@/lib/generated'
+import { circleModules, useModules } from '@/lib/modules'
 import { useRuleForm } from '@/lib/rule-form'
 import { useStoredVersion } from '@/lib/use-stored-version'
 import { EntryForm } from '@/ui/entry-form'
@@ -25,7 +26,10 @@ type TierFormProps = {
 /** One membership tier, and its preview. */
 export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel }: TierFormProps) {
   const { mutateAsync } = useSaveTier()
-  const form = useRuleForm('tier-form', tierForm, { initial: tier ? valuesOf(tier) : { ...blank, sortOrder } })
+  const isOn = useModules()
+  const opened = circleModules.filter(isOn)
+  const initial = tier ? valuesOf(tier) : { ...blank, sortOrder, modules: opened }
+  const form = useRuleForm('tier-form', tierForm, { initial })
   const stored = useStoredVersion(form, tier, valuesOf)
   const values = form.watched()
   const { save, dialog } = useReauthenticated(
@@ -55,7 +59,7 @@ export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel
         onLoadCurrent={() => stored.load(allTiersQuery, (tiers) => tiers.find(({ id }) => id === tier?.id), 'name')}
         preview={<TierPreview values={values} gstRate={gstRate} />}
       >
-        <TierFields form={form} values={values} language={language} />
+        <TierFields form={form} values={values} tier={tier} language={language} />
       </EntryForm>
       {dialog}
     </>

@@ -18,6 +18,7 @@ const values: TierValues = {
   sortOrder: '0',
   graceDays: '14',
   translations: [],
+  modules: [],
   screens: [],
 }
 
