@@ -299,8 +299,8 @@ type Holder struct {
 	SeatID string `db:"seatId"`
 }
 
-// ListHolders returns who holds the memberships that open a module at a time. An account with several memberships is listed for each of
-// them, first for those of its own. If two accounts hold one seat, the later holder comes first.
+// ListHolders returns who holds the memberships that open a module at a time. An account with several memberships is
+// listed for each of them, first for those of its own. If two accounts hold one seat, the later holder comes first.
 func ListHolders(app core.App, module modules.ID, now time.Time) (list []Holder, err error) {
 	params, err := paramsOf(app, module, now)
 	if err != nil {
