@@ -28,6 +28,15 @@ func (s *Seats) getTenure(e *core.RequestEvent) (tenure.Tenure, error) {
 	return tenure.Of(identity.NewUser(e.Auth).Boards(), s.today()), nil
 }
 
+// NextTerm returns the term of a member's boards that ends next, or nil. It is for the member only.
+func (s *Seats) NextTerm(app core.App, userID string) (*tenure.Term, error) {
+	user, err := identity.FindUser(app, userID)
+	if err != nil {
+		return nil, err
+	}
+	return tenure.Of(user.Boards(), s.today()).Next(), nil
+}
+
 // today returns the current day in India as midnight UTC.
 func (s *Seats) today() time.Time { return tenure.Day(india.Day(s.now())) }
 

@@ -23,6 +23,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/modules/boardseats"
+	"boardcircle/pb_hooks/modules/boardseats/tenure"
 	"boardcircle/pb_hooks/modules/consultations"
 	"boardcircle/pb_hooks/modules/directory"
 	"boardcircle/pb_hooks/modules/events"
@@ -67,6 +68,7 @@ type Library interface {
 // Seats is what the home reads of the board seats.
 type Seats interface {
 	Announced(app core.App, person string, since time.Time, limit int) ([]boardseats.Announcement, error)
+	NextTerm(app core.App, userID string) (*tenure.Term, error)
 }
 
 // Directory is what the home reads of the directory.
@@ -171,6 +173,8 @@ type Home struct {
 	NextSession *events.Summary `json:"nextSession"`
 	// Attendees are a few members who are going to NextSession and whom the member sees in the directory.
 	Attendees []directory.Card `json:"attendees"`
+	// NextTerm is the term of the member's boards that ends next, or nil. Only the member sees it.
+	NextTerm *tenure.Term `json:"nextTerm"`
 	// Introductions are those that wait for the member's answer.
 	Introductions []introductions.View `json:"introductions"`
 	// Mentees are the members who ask the member to be their mentor.
@@ -228,6 +232,9 @@ func (c *Circle) home(app core.App, userID, person string) (home Home, err error
 	}
 	if open[modules.Directory] && err == nil {
 		err = c.readPeople(app, &home, userID, person)
+	}
+	if open[modules.BoardSeats] && err == nil {
+		home.NextTerm, err = c.Seats.NextTerm(app, userID)
 	}
 	if open[modules.Consultations] && err == nil {
 		home.Consultations, err = c.Polls.Open(app, person)

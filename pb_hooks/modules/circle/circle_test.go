@@ -211,6 +211,26 @@ func TestTheHomeShowsWhatIsNewSinceTheLastVisit(t *testing.T) {
 	f.expect("the open consultations after it", texts(home["consultations"], "state"), []string{})
 }
 
+func TestTheHomeShowsTheBoardTermThatEndsNext(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.member("Asha")
+	f.expect("without boards", f.home(asha)["nextTerm"], nil)
+	day := func(years, days int) string { return f.Clock.Now().UTC().AddDate(years, 0, days).Format(time.DateOnly) }
+	f.ok(asha.Send(http.MethodPatch, "/api/user", fields{"boards": []fields{
+		{"company": "Late Ltd", "category": "independent", "appointedOn": day(-1, 0)},
+		{"company": "Left Ltd", "category": "independent", "appointedOn": day(-4, 0), "lastDay": day(0, -30)},
+		{"company": "Next Ltd", "category": "independent", "appointedOn": day(-4, 0)},
+		{"company": "Endless Ltd", "category": "executive"},
+	}}))
+	term := f.home(asha)["nextTerm"].(fields)
+	f.expect("the term that ends next", []any{term["company"], term["endsOn"]}, []any{"Next Ltd", day(1, -1)})
+	f.expect("the home of another member", f.home(f.member("Banu"))["nextTerm"], nil)
+	f.ok(f.SignedIn("admins", fields{"role": "owner"}).Send(http.MethodPut, "/api/admin/modules/board-seats",
+		fields{"isOn": false}))
+	f.expect("without the module", f.home(asha)["nextTerm"], nil)
+}
+
 func TestTheHomeShowsTheVouchesThatWaitForApproval(t *testing.T) {
 	t.Parallel()
 	f := open(t)

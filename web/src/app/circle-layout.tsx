@@ -20,7 +20,7 @@ export function CircleLayout() {
         </h1>
       )}
       <UnverifiedNotice />
-      <div className="mt-8">
+      <div className="not-first:mt-8">
         <Outlet />
       </div>
     </div>

@@ -1,17 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { type Home, homeQuery, type News, type Suggestion, useRecordVisit } from '@/features/circle/api'
+import { ChangeVouch } from '@/features/directory/vouches-section'
+import { OpenAnswer } from '@/features/events/answer-panel'
+import { sessionQuery } from '@/features/events/api'
 import { SessionBadge } from '@/features/events/session-badge'
 import { ownTime, viewerZone } from '@/features/events/when'
+import { AnswerButtons } from '@/features/introductions/answer-buttons'
+import { CheckIn } from '@/features/mentors/check-in'
+import { RequestButtons } from '@/features/mentors/mentees'
 import { Deadline } from '@/features/polls/deadline'
-import { address } from '@/lib/api'
-import { date } from '@/lib/formats'
+import { counted, date, daysBetween } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { sessionTime } from '@/lib/language'
 import { useModules } from '@/lib/modules'
 import { directoryLabels, helpPhrase } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { useNow } from '@/lib/use-now'
 import { ButtonLink } from '@/ui/button'
 import { CircleError } from '@/ui/circle-error'
 import { Notice } from '@/ui/notice'
@@ -19,9 +26,22 @@ import { Portrait } from '@/ui/portrait'
 import { Spinner } from '@/ui/spinner'
 
 /**
- * The members' home: the next session, open consultations, what is new, people to know, and a new member's first steps.
+ * The members' home. First what matters today: who waits for an answer, the next session, the board term that ends next
+ * and the open votes. Below it what is new, people to know, and a new member's first steps.
  */
 export function CirclePage() {
+  const { user } = useSession()
+  return (
+    <>
+      <h1 className="display-2" tabIndex={-1}>
+        Welcome, {user?.name}
+      </h1>
+      <Brief />
+    </>
+  )
+}
+
+function Brief() {
   const { data: home, error, isFetching, refetch } = useQuery(homeQuery)
   const { mutate: recordVisit } = useRecordVisit()
   const isOn = useModules()
@@ -32,24 +52,35 @@ export function CirclePage() {
   if (!home && error)
     return <CircleError title="Your home page could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   if (!home) return <Spinner label="Loading your home…" />
+  const votes = home.consultations.filter(isOpenVote)
   return (
-    <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="flex min-w-0 flex-col gap-12">
-        {home.graceUntil && <Grace until={home.graceUntil} />}
-        <Waiting home={home} />
-        {isOn('sessions') && <NextSession session={home.nextSession} />}
-        <FirstSteps steps={home.firstSteps} />
-        <Consultations consultations={home.consultations} />
-        <Suggestions people={home.suggestions} />
+    <>
+      {home.graceUntil && <Grace until={home.graceUntil} />}
+      <div className="mt-6 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="flex min-w-0 flex-col gap-9">
+          <Waiting home={home} />
+          {isOn('sessions') && <NextSession session={home.nextSession} attendees={home.attendees} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-9 empty:hidden">
+          {home.nextTerm && <TermClock term={home.nextTerm} />}
+          <OpenVotes votes={votes} />
+        </div>
       </div>
-      <WhatIsNew news={home.news} since={home.newSince} />
-    </div>
+      <div className="mt-14 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="flex min-w-0 flex-col gap-9">
+          <FirstSteps steps={home.firstSteps} />
+          <Suggestions people={home.suggestions} />
+          <Consultations consultations={home.consultations.filter((one) => !votes.includes(one))} />
+        </div>
+        <WhatIsNew news={home.news} since={home.newSince} />
+      </div>
+    </>
   )
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="border-base-content border-t-2 pt-5">
+    <section className="border-base-content border-t-2 pt-4">
       <h2 className="chapter font-sans">{title}</h2>
       {children}
     </section>
@@ -58,67 +89,106 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Grace({ until }: { until: string }) {
   return (
-    <Notice tone="warning" title="Your membership is in its grace period">
-      <p>
-        You keep your access to the circle until <span className="whitespace-nowrap tabular-nums">{date(until)}</span>.
-      </p>
-      <ButtonLink tone="outline" to={paths.accountBilling} className="mt-3">
-        See how to continue
-      </ButtonLink>
-    </Notice>
+    <div className="mt-6">
+      <Notice tone="warning" title="Your membership is in its grace period">
+        <p>
+          You keep your access to the circle until <span className="whitespace-nowrap tabular-nums">{date(until)}</span>
+          .
+        </p>
+        <ButtonLink tone="outline" to={paths.accountBilling} className="mt-3">
+          See how to continue
+        </ButtonLink>
+      </Notice>
+    </div>
   )
 }
 
-/** What needs the member's answer. */
+/** What needs the member's answer, with the answers as buttons. */
 function Waiting({ home: { introductions, mentees, checkIns, vouches } }: { home: Home }) {
   if (introductions.length + mentees.length + checkIns.length + vouches.length === 0) return null
   return (
     <Section title="Waiting for you">
-      <ul className="mt-1">
-        {introductions.map(({ id, person, isSuggested, expiresAt }) => (
-          <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
-            <Link to={href(paths.circleIntroduction, { id })} className="text-link font-semibold">
-              {isSuggested
-                ? `The office suggests an introduction to ${person.name}`
-                : `${person.name} asks for an introduction`}
-            </Link>
-            <p className="mt-1 text-quiet">
-              Answer until <span className="whitespace-nowrap tabular-nums">{date(expiresAt)}</span>
-            </p>
-          </li>
+      <ul>
+        {introductions.map((introduction) => (
+          <WaitingRow
+            key={introduction.id}
+            person={introduction.person}
+            to={href(paths.circleIntroduction, { id: introduction.id })}
+            title={
+              introduction.isSuggested
+                ? `The office suggests an introduction to ${introduction.person.name}`
+                : `${introduction.person.name} asks for an introduction`
+            }
+            about={introduction.reason}
+            buttons={<AnswerButtons introduction={introduction} isNamed />}
+          />
         ))}
-        {mentees.map(({ id, person, expiresAt }) => (
-          <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
-            <Link to={paths.circleMentors} className="text-link font-semibold">
-              {person.name} asks you to be their mentor
-            </Link>
-            <p className="mt-1 text-quiet">
-              Answer until <span className="whitespace-nowrap tabular-nums">{date(expiresAt)}</span>
-            </p>
-          </li>
+        {mentees.map((mentorship) => (
+          <WaitingRow
+            key={mentorship.id}
+            person={mentorship.person}
+            to={paths.circleMentors}
+            title={`${mentorship.person.name} asks you to be their mentor`}
+            about={mentorship.note}
+            buttons={<RequestButtons mentorship={mentorship} />}
+          />
         ))}
-        {checkIns.map(({ id, person }) => (
-          <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
-            <Link to={paths.circleMentors} className="text-link font-semibold">
-              How is it going with {person.name}?
-            </Link>
-            <p className="mt-1 text-quiet">Tell the office how the mentorship is going. Only the office reads it.</p>
-          </li>
+        {vouches.map((vouch) => (
+          <WaitingRow
+            key={vouch.id}
+            person={vouch.person}
+            to={paths.circleProfile}
+            title={`${vouch.person.name} vouches for you`}
+            about={vouch.text}
+            buttons={
+              <div className="flex flex-wrap gap-3">
+                <ChangeVouch vouch={vouch} change="approve" label="Approve" done="The line is approved" />
+                <ChangeVouch vouch={vouch} change="decline" label="Decline" done="The line is declined" />
+              </div>
+            }
+          />
         ))}
-        {vouches.map(({ id, person }) => (
-          <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
-            <Link to={paths.circleProfile} className="text-link font-semibold">
-              {person.name} vouches for you
-            </Link>
-            <p className="mt-1 text-quiet">Other members see this vouch once you approve it.</p>
-          </li>
+        {checkIns.map((mentorship) => (
+          <WaitingRow
+            key={mentorship.id}
+            person={mentorship.person}
+            to={paths.circleMentors}
+            title={`Your mentorship with ${mentorship.person.name}`}
+            about="Only the office reads your answer."
+            buttons={<CheckIn mentorship={mentorship} />}
+          />
         ))}
       </ul>
     </Section>
   )
 }
 
-function NextSession({ session }: { session: Home['nextSession'] }) {
+type WaitingRowProps = {
+  person: { name: string; portrait: string }
+  to: string
+  title: string
+  about: string
+  buttons: ReactNode
+}
+
+function WaitingRow({ person, to, title, about, buttons }: WaitingRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-base-300 border-b py-3 last:border-b-0">
+      <Portrait src={person.portrait} name={person.name} className="size-11 text-lg!" />
+      <div className="min-w-0 flex-1 basis-52">
+        <Link to={to} className="text-link font-semibold">
+          {title}
+        </Link>
+        <p className="line-clamp-1 text-quiet text-sm">{about}</p>
+      </div>
+      <div className="max-sm:basis-full max-sm:pl-15">{buttons}</div>
+    </li>
+  )
+}
+
+type NextSessionProps = { session: Home['nextSession']; attendees: Home['attendees'] }
+
+function NextSession({ session, attendees }: NextSessionProps) {
   if (!session)
     return (
       <Section title="Next session">
@@ -131,29 +201,93 @@ function NextSession({ session }: { session: Home['nextSession'] }) {
   const own = ownTime(session, viewerZone())
   return (
     <Section title="Next session">
-      <h3 className="display-2 mt-3">
-        <Link to={href(paths.circleSession, { id: session.id })} className="text-link">
-          {session.title}
-        </Link>
-      </h3>
-      <p className="mt-3 tabular-nums">{sessionTime(session)}</p>
-      {own && <p className="text-quiet tabular-nums">{own}</p>}
-      <p className="mt-1 text-quiet">
-        Hosted by {session.host}. {session.taken} of {session.capacity} places are taken.
-      </p>
-      <div className="mt-5 flex flex-wrap items-center gap-4">
-        <ButtonLink to={href(paths.circleSession, { id: session.id })}>
-          {session.state === 'none' ? 'Say if you are coming' : 'See the session'}
-        </ButtonLink>
+      <div className="mt-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h3 className="display-3">
+          <Link to={href(paths.circleSession, { id: session.id })} className="text-link">
+            {session.title}
+          </Link>
+        </h3>
         <SessionBadge session={session} />
-        <a
-          href={address('GET /api/events/{id}/calendar', { id: session.id })}
-          download
-          className="text-link inline-flex min-h-11 items-center"
-        >
-          Add to calendar
-        </a>
       </div>
+      <p className="mt-2 tabular-nums">{sessionTime(session)}</p>
+      {own && <p className="text-quiet tabular-nums">{own}</p>}
+      <Coming session={session} attendees={attendees} />
+      <SessionAnswer id={session.id} />
+    </Section>
+  )
+}
+
+/** Who is coming: a few members whom the member sees in the directory, and how many places are taken. */
+function Coming({ session, attendees }: { session: NonNullable<Home['nextSession']>; attendees: Home['attendees'] }) {
+  return (
+    <p className="mt-1 text-quiet">
+      Hosted by {session.host}.{' '}
+      {attendees.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && (index === attendees.length - 1 ? ' and ' : ', ')}
+          <Link to={href(paths.circlePerson, { person: id })} className="text-link">
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+      {attendees.length > 0 && (attendees.length === 1 ? ' is coming. ' : ' are coming. ')}
+      {session.taken} of {session.capacity} places are taken.
+    </p>
+  )
+}
+
+/** The answer to the session, which needs more of the session than the home has. */
+function SessionAnswer({ id }: { id: string }) {
+  const { data: session } = useQuery(sessionQuery(id))
+  const now = useNow()
+  return (
+    <div className="min-h-16">
+      {session && now <= new Date(session.endsAt) && <OpenAnswer session={session} now={now} isShort />}
+    </div>
+  )
+}
+
+/** The board term that ends next. */
+function TermClock({ term }: { term: NonNullable<Home['nextTerm']> }) {
+  const left = daysBetween(useNow(), `${term.endsOn}T00:00+05:30`)
+  return (
+    <Section title="Your board term">
+      <p className="mt-2 font-serif text-4xl tabular-nums">
+        {left > 0 ? counted(left, 'day') : left === 0 ? 'Last day' : 'Over'}
+        {left > 0 && <span className="font-sans text-base text-quiet"> left</span>}
+      </p>
+      <p className="mt-1">
+        <Link to={paths.circleSeats} className="text-link">
+          {term.company}
+        </Link>
+        , {left < 0 ? 'until' : 'ends on'} {date(term.endsOn)}
+      </p>
+    </Section>
+  )
+}
+
+type Consultation = Home['consultations'][number]
+
+const isOpenVote = ({ state, hasVoted, isElector }: Consultation) => state === 'voting' && isElector && !hasVoted
+
+/** The votes that the member can cast now. */
+function OpenVotes({ votes }: { votes: readonly Consultation[] }) {
+  if (votes.length === 0) return null
+  return (
+    <Section title={votes.length === 1 ? 'Open vote' : 'Open votes'}>
+      <ul>
+        {votes.map(({ id, title, votingEndsAt }) => (
+          <li key={id} className="border-base-300 border-b py-3 last:border-b-0">
+            <p className="font-semibold">{title}</p>
+            <p className="text-quiet text-sm">
+              Until <Deadline at={votingEndsAt} />
+            </p>
+            <ButtonLink to={href(paths.circlePoll, { id })} className="mt-3">
+              Vote<span className="sr-only"> on {title}</span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

@@ -178,7 +178,7 @@ export const routes: RouteObject[] = [
             children: [
               accountPage(
                 paths.circle,
-                { title: 'Home', mode: 'shell', sitemap: false },
+                { title: 'Home', hasOwnHeading: true, mode: 'shell', sitemap: false },
                 async () => (await import('./circle-page')).CirclePage,
               ),
               inModule('sessions', [

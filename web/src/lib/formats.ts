@@ -71,6 +71,13 @@ export function inputDay(time: string | Date): string {
   return time === '' ? '' : indian(time).toISOString().slice(0, 10)
 }
 
+/** The number of calendar days in India from one time to another. */
+export function daysBetween(from: string | Date, until: string | Date): number {
+  return Math.round((Date.parse(inputDay(until)) - Date.parse(inputDay(from))) / day)
+}
+
+const day = 24 * 60 * 60 * 1000
+
 let monthFormat: Intl.DateTimeFormat | undefined
 
 /** Names a month: "2026-08" → "August 2026". In the browser only. */

@@ -140,6 +140,17 @@ type Tenure struct {
 	Untyped int `json:"untyped"`
 }
 
+// Next returns the term that ends next, or nil. A term that is over without a second one is such a term, because the
+// profile says nothing newer.
+func (t Tenure) Next() *Term {
+	for _, term := range t.Terms {
+		if term.EndsOn != "" && term.Status != StatusLeft {
+			return &term
+		}
+	}
+	return nil
+}
+
 // Of computes the tenure of a person with some boards. today is a day as midnight UTC, as Day returns it.
 func Of(boards []identity.Board, today time.Time) Tenure {
 	t := Tenure{Terms: []Term{}}

@@ -38,16 +38,16 @@ export function VouchesSection({ isSeen }: { isSeen: boolean }) {
             <Row key={vouch.id} vouch={vouch} by="From">
               {vouch.state === 'waiting' ? (
                 <>
-                  <Change
+                  <ChangeVouch
                     vouch={vouch}
                     change="approve"
                     label="Approve"
                     done={isSeen ? 'Members see it on your profile' : 'The line is approved'}
                   />
-                  <Change vouch={vouch} change="decline" label="Decline" done="The line is declined" />
+                  <ChangeVouch vouch={vouch} change="decline" label="Decline" done="The line is declined" />
                 </>
               ) : (
-                <Change vouch={vouch} change="end" label="Remove" done="The line is removed" />
+                <ChangeVouch vouch={vouch} change="end" label="Remove" done="The line is removed" />
               )}
             </Row>
           ))}
@@ -57,7 +57,7 @@ export function VouchesSection({ isSeen }: { isSeen: boolean }) {
         <List title="By you">
           {data.given.map((vouch) => (
             <Row key={vouch.id} vouch={vouch} by="For">
-              <Change vouch={vouch} change="end" label="Withdraw" done="Your line is withdrawn" />
+              <ChangeVouch vouch={vouch} change="end" label="Withdraw" done="Your line is withdrawn" />
             </Row>
           ))}
         </List>
@@ -95,7 +95,8 @@ function Row({ vouch, by, children }: { vouch: Vouch; by: string; children: Reac
 
 type ChangeProps = { vouch: Vouch; change: 'approve' | 'decline' | 'end'; label: string; done: string }
 
-function Change({ vouch, change, label, done }: ChangeProps) {
+/** A change of a vouch as a button. */
+export function ChangeVouch({ vouch, change, label, done }: ChangeProps) {
   const report = useReport()
   const { mutateAsync, isPending } = useChangeVouch()
   return (

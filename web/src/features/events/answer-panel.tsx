@@ -46,7 +46,11 @@ const headings: Record<Session['state'], string> = {
   cancelled: 'You are not coming',
 }
 
-function OpenAnswer({ session, now }: PanelProps) {
+/**
+ * The member's answer to a session that is not over. With isShort, the consent is asked for after the answer, and
+ * the link to the meeting is shown once it works.
+ */
+export function OpenAnswer({ session, now, isShort = false }: PanelProps & { isShort?: boolean }) {
   const { mutateAsync, isPending, variables } = useAnswer(session.id)
   const report = useReport()
   // What the member has chosen since the page was opened.
@@ -78,7 +82,9 @@ function OpenAnswer({ session, now }: PanelProps) {
   const losesPlace = session.state === 'going' && (isLate ? isFull : session.waiting > 0)
   return (
     <>
-      {session.state === 'going' && <Join session={session} now={now} />}
+      {session.state === 'going' && !(isShort && now < new Date(session.joinsAt)) && (
+        <Join session={session} now={now} />
+      )}
       {session.state === 'waiting' && (
         <p className="mt-3">{queueSentence(session.queuePlace, session.promotionEndsAt, now)}</p>
       )}
@@ -92,7 +98,7 @@ function OpenAnswer({ session, now }: PanelProps) {
                 : 'You can join the waiting list: the first on it gets the next free place.'}
             </p>
           )}
-          <Consent checked={hasConsented} onChange={setChoice} />
+          {!isShort && <Consent checked={hasConsented} onChange={setChoice} />}
         </>
       )}
       {session.state === 'going' && <Consent checked={hasConsented} onChange={changeConsent} />}

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
-import { Button } from '@/ui/button'
 import { UnreadCircleRecord } from '@/ui/circle-error'
-import { Confirm } from '@/ui/confirm'
 import { Day } from '@/ui/moment'
 import { Notice } from '@/ui/notice'
 import { Portrait } from '@/ui/portrait'
 import { RecordTitle } from '@/ui/record-title'
 import { Spinner } from '@/ui/spinner'
-import { useReport } from '@/ui/use-report'
-import { type Introduction, introductionQuery, type Step, useStep } from './api'
+import { AnswerButtons, StepButton } from './answer-buttons'
+import { type Introduction, introductionQuery } from './api'
 import { Conversation } from './conversation'
 import { hiddenSentence, isHidden, statuses } from './labels'
 
@@ -75,16 +72,6 @@ function Origin({ introduction: { person, isSuggested, isOwn, sentAt } }: { intr
   )
 }
 
-type Asks = {
-  step: Step
-  label: string
-  title: string
-  effect: ReactNode
-  done: string
-  failed: string
-  isDestructive?: boolean
-}
-
 /** What the member can do now. */
 function NextStep({ introduction }: { introduction: Introduction }) {
   const { person, status, expiresAt, isOwn, isSuggested, id } = introduction
@@ -97,27 +84,7 @@ function NextStep({ introduction }: { introduction: Introduction }) {
             you sees the contacts that the other shares after an introduction. A decline is not shown. You can answer
             until <Day at={expiresAt} />.
           </p>
-          <div className="flex flex-wrap gap-3">
-            <AcceptButton id={id} isSuggested={isSuggested} />
-            <StepButton
-              id={id}
-              asks={{
-                step: 'decline',
-                label: 'Decline',
-                title: `Decline the introduction to ${person.name}?`,
-                effect: (
-                  <p>
-                    {isSuggested
-                      ? 'The other member is not told, and sees an introduction without an answer.'
-                      : `${person.name} is not told. The request ends without an answer, and cannot be repeated for 90 days after that.`}
-                  </p>
-                ),
-                done: 'You have declined',
-                failed: 'Your answer was not saved',
-                isDestructive: false,
-              }}
-            />
-          </div>
+          <AnswerButtons introduction={introduction} />
         </div>
       )
     case 'waiting':
@@ -215,53 +182,4 @@ function NextStep({ introduction }: { introduction: Introduction }) {
         </div>
       )
   }
-}
-
-function AcceptButton({ id, isSuggested }: { id: string; isSuggested: boolean }) {
-  const report = useReport()
-  const { mutateAsync, isPending } = useStep(id)
-  return (
-    <Button
-      busy={isPending}
-      onClick={() =>
-        report(mutateAsync('accept'), {
-          done: ({ status, person }) =>
-            status === 'open'
-              ? { title: `You are introduced to ${person.name}` }
-              : { title: 'You have accepted', description: 'We email you once the other member has accepted too.' },
-          failed: 'Your answer was not saved',
-        })
-      }
-    >
-      {isSuggested ? 'Accept the introduction' : 'Accept'}
-    </Button>
-  )
-}
-
-/** A step that asks for confirmation. */
-function StepButton({ id, asks }: { id: string; asks: Asks }) {
-  const report = useReport()
-  const [isAsking, setAsking] = useState(false)
-  const { mutateAsync, isPending } = useStep(id)
-  return (
-    <>
-      <Button tone="outline" onClick={() => setAsking(true)}>
-        {asks.label}
-      </Button>
-      <Confirm
-        open={isAsking}
-        title={asks.title}
-        confirmLabel={asks.label}
-        isDestructive={asks.isDestructive}
-        busy={isPending}
-        onConfirm={async () => {
-          await report(mutateAsync(asks.step), { done: () => ({ title: asks.done }), failed: asks.failed })
-          setAsking(false)
-        }}
-        onClose={() => setAsking(false)}
-      >
-        {asks.effect}
-      </Confirm>
-    </>
-  )
 }

@@ -30,41 +30,51 @@ export function Mentees({ list }: { list: readonly Mentorship[] }) {
   )
 }
 
-function Request({ mentorship: { id, person, topic, note, askedAt, expiresAt } }: { mentorship: Mentorship }) {
-  const report = useReport()
-  const { mutateAsync, isPending } = useStep(id)
+function Request({ mentorship }: { mentorship: Mentorship }) {
+  const { topic, note, askedAt, expiresAt } = mentorship
   return (
     <>
       <p className="mt-1 text-quiet text-sm">
         {topicLabel(topic)}. Asked on <Day at={askedAt} />. You can answer until <Day at={expiresAt} />.
       </p>
       <p className="mt-2 max-w-text whitespace-pre-line break-words">{note}</p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <Button
-          busy={isPending}
-          aria-label={`Accept ${person.name}`}
-          onClick={() =>
-            report(mutateAsync('accept'), {
-              done: () => ({ title: `You are the mentor of ${person.name}` }),
-              failed: 'Your answer was not saved',
-            })
-          }
-        >
-          Accept
-        </Button>
-        <StepButton
-          id={id}
-          step="decline"
-          label="Decline"
-          title={`Decline the request of ${person.name}?`}
-          done="You have declined"
-          failed="Your answer was not saved"
-          isDestructive={false}
-        >
-          {person.name} is not told. The request ends without an answer.
-        </StepButton>
+      <div className="mt-3">
+        <RequestButtons mentorship={mentorship} />
       </div>
     </>
+  )
+}
+
+/** Accepts or declines the request of a mentee. */
+export function RequestButtons({ mentorship: { id, person } }: { mentorship: Mentorship }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useStep(id)
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        busy={isPending}
+        aria-label={`Accept ${person.name}`}
+        onClick={() =>
+          report(mutateAsync('accept'), {
+            done: () => ({ title: `You are the mentor of ${person.name}` }),
+            failed: 'Your answer was not saved',
+          })
+        }
+      >
+        Accept
+      </Button>
+      <StepButton
+        id={id}
+        step="decline"
+        label="Decline"
+        title={`Decline the request of ${person.name}?`}
+        done="You have declined"
+        failed="Your answer was not saved"
+        isDestructive={false}
+      >
+        {person.name} is not told. The request ends without an answer.
+      </StepButton>
+    </div>
   )
 }
 

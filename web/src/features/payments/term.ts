@@ -1,4 +1,4 @@
-import { date, inputDay } from '@/lib/formats'
+import { date, daysBetween } from '@/lib/formats'
 import type { Entitlement, Membership } from './api'
 
 // The reasons why a membership was revoked.
@@ -19,12 +19,10 @@ export function revocationOf(entitlement?: Pick<Entitlement, 'endReason'>): stri
 // The smallest visible share: one dot, for a term that has just started.
 const firstDot = 1 / 48
 
-const day = 24 * 60 * 60 * 1000
-
 // Returns the number of calendar days in India from one date to another, at least 1. Times of day are ignored, because
 // a provider's term ends some seconds later in the day than it started.
 function daysLeft(from: Date, until: Date): number {
-  return Math.max(1, Math.round((Date.parse(inputDay(until)) - Date.parse(inputDay(from))) / day))
+  return Math.max(1, daysBetween(from, until))
 }
 
 export type Term = {
