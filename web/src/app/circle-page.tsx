@@ -14,7 +14,7 @@ import { Deadline } from '@/features/polls/deadline'
 import { counted, date, daysBetween } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { sessionTime } from '@/lib/language'
-import { useModules } from '@/lib/modules'
+import { useOpenModules } from '@/lib/modules'
 import { directoryLabels, helpPhrase } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -44,7 +44,7 @@ export function CirclePage() {
 function Brief() {
   const { data: home, error, isFetching, refetch } = useQuery(homeQuery)
   const { mutate: recordVisit } = useRecordVisit()
-  const isOn = useModules()
+  const isOpen = useOpenModules()
   const isShown = Boolean(home)
   useEffect(() => {
     if (isShown) recordVisit()
@@ -59,7 +59,7 @@ function Brief() {
       <div className="mt-6 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="flex min-w-0 flex-col gap-9">
           <Waiting home={home} />
-          {isOn('sessions') && <NextSession session={home.nextSession} attendees={home.attendees} />}
+          {isOpen('sessions') && <NextSession session={home.nextSession} attendees={home.attendees} />}
         </div>
         <div className="flex min-w-0 flex-col gap-9 empty:hidden">
           {home.nextTerm && <TermClock term={home.nextTerm} />}
@@ -394,14 +394,14 @@ function WhatIsNew({ news, since }: { news: News[]; since: string }) {
 }
 
 function FirstSteps({ steps: { hasProfile, hasAnswered, hasMentor } }: { steps: Home['firstSteps'] }) {
-  const isOn = useModules()
+  const isOpen = useOpenModules()
   const steps = (
     [
       { module: 'directory', isDone: hasProfile, to: paths.circleProfile, words: 'Publish your profile' },
       { module: 'sessions', isDone: hasAnswered, to: paths.circleSessions, words: 'Choose your first session' },
       { module: 'directory', isDone: hasMentor, to: paths.circleMentors, words: 'Find a mentor, or offer to mentor' },
     ] as const
-  ).filter(({ module }) => isOn(module))
+  ).filter(({ module }) => isOpen(module))
   if (steps.every(({ isDone }) => isDone)) return null
   return (
     <Section title="Your first steps">

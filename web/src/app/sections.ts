@@ -1,6 +1,6 @@
 import { Armchair, CalendarDays, House, LibraryBig, type LucideIcon, Users, Vote } from 'lucide-react'
 import { matchPath, useLocation } from 'react-router'
-import { type Module, useHasCircle, useModules } from '@/lib/modules'
+import { type Module, useHasCircle, useOpenModules } from '@/lib/modules'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 
@@ -34,9 +34,9 @@ const sections: readonly Section[] = [
 export function useSections(): readonly Section[] {
   const { user } = useSession()
   const hasCircle = useHasCircle()
-  const isOn = useModules()
+  const isOpen = useOpenModules()
   if (!user?.isMember || !hasCircle) return []
-  return sections.filter(({ module }) => !module || isOn(module))
+  return sections.filter(({ module }) => !module || isOpen(module))
 }
 
 /** The section of the current address. */
