@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/accounts/admins"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
@@ -215,7 +216,7 @@ var StaffRules = map[string]StaffRule{
 			"razorpayPaymentLink", "isActive", "sortOrder", "buttonText", "buttonColor", "graceDays", "planAmount",
 			"isRecommended", "translations", "screens", "modules"},
 		Defaults: map[string]any{"currency": "INR", "duration": "lifetime", "isActive": true,
-			"buttonText": "Choose Plan", "buttonColor": "#0052CC"},
+			"buttonText": "Choose Plan", "buttonColor": "#0052CC", "modules": modules.Circle()},
 	},
 	"tier_prices": closed("Use Membership Tiers in the console."),
 

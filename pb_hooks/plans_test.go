@@ -199,8 +199,8 @@ func TestAPlanOpensModulesOfTheCircleOnly(t *testing.T) {
 	}
 	p.ok(p.admin.Send(http.MethodPut, "/api/admin/modules/library", fields{"isOn": false}))
 	tier := p.ok(p.admin.Post("/api/membership-tiers", fields{"name": "Year", "price": "6000"}))
-	if got := fmt.Sprint(tier.JSON["modules"]); got != "[sessions directory board-seats consultations]" {
-		t.Errorf("a new plan opens %s, want the modules of the circle that are on", got)
+	if got := fmt.Sprint(tier.JSON["modules"]); got != "[sessions directory board-seats consultations library]" {
+		t.Errorf("a new plan opens %s, want the whole circle, also what is switched off", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
@@ -16,7 +17,8 @@ func TestRecordsCreatedInTheDashboardGetTheirDefaults(t *testing.T) {
 	for collection, c := range map[string]struct{ sent, want record }{
 		"membership_tiers": {
 			record{"name": "Gold", "slug": "gold", "price": "25000"},
-			record{"currency": "INR", "duration": "lifetime", "isActive": true, "buttonText": "Choose Plan", "buttonColor": "#0052CC", "sortOrder": 0.0},
+			record{"currency": "INR", "duration": "lifetime", "isActive": true, "buttonText": "Choose Plan", "buttonColor": "#0052CC", "sortOrder": 0.0,
+				"modules": modules.Circle()},
 		},
 		"users": {
 			record{"name": "Asha Rao", "email": "asha@example.com", "password": testapp.Password, "passwordConfirm": testapp.Password},

@@ -9,6 +9,9 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
+// tierIndex finds the terms of a plan that run.
+const tierIndex = "idx_memberships_tier"
+
 // A plan lists the modules of the circle that it opens. Until now, each plan opened the whole circle, so existing plans
 // open all of its modules, as do the plans that wait for a second admin. Terms and companies' seats store the modules that
 // they keep although their plan has lost them. Existing ones keep all, also those whose plan was deleted.
@@ -37,7 +40,15 @@ func init() {
 				return fmt.Errorf("open all modules for %s: %w", name, err)
 			}
 		}
-		_, err := app.DB().NewQuery(`UPDATE approvals
+		memberships, err := app.FindCollectionByNameOrId("memberships")
+		if err != nil {
+			return err
+		}
+		memberships.AddIndex(tierIndex, false, "membershipTierId, graceUntil, endsAt", "revokedAt = ''")
+		if err := app.Save(memberships); err != nil {
+			return err
+		}
+		_, err = app.DB().NewQuery(`UPDATE approvals
 			SET payload = json_remove(json_set(payload, '$.values.modules', json({:all})), '$.version')
 			WHERE kind = 'tier.price' AND state = 'waiting'`).Bind(dbx.Params{"all": string(all)}).Execute()
 		return err
@@ -48,6 +59,7 @@ func init() {
 				return err
 			}
 			c.Fields.RemoveByName(field.Name)
+			c.RemoveIndex(tierIndex)
 			if err := app.Save(c); err != nil {
 				return err
 			}

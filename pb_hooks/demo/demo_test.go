@@ -21,6 +21,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/modules/consultations"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -286,7 +287,7 @@ func TestSampleTiersAreValid(t *testing.T) {
 		seedWith(t, d, app, base)
 		features := demo.Features{Backups: h.Backups, Texts: h.SiteTexts, Tiers: tiers.New(app, h.Audit, tiers.Options{
 			SandboxLinks: d.PaymentLinks(), NotifyAdmins: h.Accounts.Notices.NotifyAdmins, Approvals: h.Approvals,
-			Clock: h.Clock.Now,
+			CountRunningTerms: ledger.CountRunningTerms, Clock: h.Clock.Now,
 		})}
 		if err := d.Complete(app, features); err != nil {
 			t.Fatal(err)

@@ -24,7 +24,7 @@ func (p *Tiers) Create() httpx.Endpoint {
 		Summary: "Create a membership tier",
 		Description: "A tier with a payment link requires the caller's password, and so does a tier that goes on sale " +
 			"for less than the others. A lower price counts as 1,000 sales: above the limit the tier waits for a " +
-			"second admin. Without modules, the plan opens those of the circle that are on.",
+			"second admin. Without modules, the plan opens the whole circle.",
 		Status:   http.StatusCreated,
 		Errors:   []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
 		Statuses: []int{http.StatusConflict},
@@ -38,12 +38,8 @@ func (p *Tiers) create(e *core.RequestEvent, change httpx.Change[Form]) (approva
 		return approvals.Outcome[Tier]{}, toAPIError(err)
 	}
 	if !change.Has("modules") {
-		on, err := settings.ReadModules(e.App)
-		if err != nil {
-			return approvals.Outcome[Tier]{}, toAPIError(err)
-		}
 		opened := []any{}
-		for _, id := range on.And(modules.NewSet(modules.Circle()...)).IDs() {
+		for _, id := range modules.Circle() {
 			opened = append(opened, string(id))
 		}
 		change.Body["modules"] = opened

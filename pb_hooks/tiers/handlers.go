@@ -30,7 +30,11 @@ func (p *Tiers) listTiers(e *core.RequestEvent) ([]Tier, *httpx.JSONAnswer, erro
 		if err != nil {
 			return nil, nil, apperr.Fail(readFailed, err)
 		}
-		running, err := p.options.CountRunningTerms(p.app, p.options.Clock())
+		ids := make([]string, len(tiers))
+		for i, tier := range tiers {
+			ids[i] = tier.ID
+		}
+		running, err := p.options.CountRunningTerms(p.app, ids, p.options.Clock())
 		for i := range tiers {
 			terms := running[tiers[i].ID]
 			tiers[i].Translation, tiers[i].RunningTerms = tiers[i].in(language), &terms

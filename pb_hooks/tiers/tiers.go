@@ -60,8 +60,8 @@ type Options struct {
 	CreatePlan func(ctx context.Context, plan NewPlan) (id string, err error)
 	// Approvals stores prices that need a second admin.
 	Approvals Approvals
-	// CountRunningTerms counts the running terms of each tier.
-	CountRunningTerms func(app core.App, now time.Time) (map[string]RunningTerms, error)
+	// CountRunningTerms counts the running terms of tiers.
+	CountRunningTerms func(app core.App, tierIDs []string, now time.Time) (map[string]RunningTerms, error)
 	Clock             clock.Clock
 }
 

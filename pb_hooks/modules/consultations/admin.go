@@ -99,13 +99,13 @@ func (p *Polls) adminView(app core.App, record *poll) (AdminView, error) {
 	if err != nil {
 		return AdminView{}, err
 	}
-	members, err := ledger.ListMembersIn(app, modules.Consultations, p.now())
+	members, err := ledger.CountMembersIn(app, modules.Consultations, p.now())
 	if err != nil {
 		return AdminView{}, err
 	}
 	electors, err := countElectors(app, record.Id)
 	return AdminView{View: v, Text: record.text(), FinalText: record.finalText(),
-		Version: httpx.VersionOf(record.form()), Members: len(members), Electors: electors, RepeatOf: record.repeatOf(),
+		Version: httpx.VersionOf(record.form()), Members: members, Electors: electors, RepeatOf: record.repeatOf(),
 		IsDiscussionOver: record.state() == Discussing && !record.isDiscussionOpen(p.now())}, err
 }
 

@@ -3,8 +3,6 @@ package consultations_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -48,7 +46,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	for _, name := range []string{"find", "findComment", "countComments", "findChoice", "addSecretVoter",
 		"countVoters", "listVoters", "findElector", "countElectors", "listElectors",
 		"listOpenChoices", "listOpenVotes", "findBox", "saveBox", "deleteBox", "insertBallots", "listReceipts"} {
-		if ran["polls."+name] == nil {
+		if ran["consultations."+name] == nil {
 			t.Errorf("%s has not run", name)
 		}
 	}
@@ -94,30 +92,16 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 }
 
 // The office opens a consultation often, and a list of all members would be read each time.
-func TestTheOfficesViewCountsTheMembersInOneIndex(t *testing.T) {
+func TestTheOfficesViewCountsTheMembersWithoutReadingThem(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.member("Asha Rao")
 	f.member("Banu Iyer")
 	draft := f.draft(nil)
-	_, err := f.PB.NonconcurrentDB().NewQuery(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
-		WHERE i < 5000) INSERT INTO memberships (id, userId, person, startsAt, endsAt, graceUntil, tierName)
-		SELECT 'fill' || i, 'user' || i, 'person' || i, '2020-01-01', '2021-01-01', '2021-01-01', 'T' FROM n`).Execute()
-	if err != nil {
-		t.Fatal(err)
-	}
-	queryplan.WithAndWithoutStatistics(t, f.PB, func(statistics string) {
-		ran := queryplan.CaptureStores(f.PB, func() {
-			expect(t, "the members", f.office.Get(adminPath(draft)).JSON["members"], 2.0)
-		})
-		if ran["ledger.PeopleByEntitlement"] != nil || len(ran["ledger.CountMembers"]) != 1 {
-			t.Fatalf("the members are read by %v", ran)
-		}
-		plan := queryplan.Explain(t, f.PB, ran["ledger.CountMembers"][0])
-		if !slices.ContainsFunc(plan, func(step string) bool {
-			return strings.HasSuffix(step, "USING COVERING INDEX idx_memberships_access")
-		}) || len(plan) != 1 {
-			t.Errorf("with %s statistics the members are counted by %q", statistics, plan)
-		}
+	ran := queryplan.CaptureStores(f.PB, func() {
+		expect(t, "the members", f.office.Get(adminPath(draft)).JSON["members"], 2.0)
 	})
+	if ran["ledger.CountMembersIn"] == nil || ran["ledger.ListMembersIn"] != nil {
+		t.Errorf("the members are read by %v", ran)
+	}
 }

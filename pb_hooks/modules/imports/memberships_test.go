@@ -9,6 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
@@ -19,7 +20,7 @@ func (o *fixture) withTiers(limit string) {
 		{"name": "Annual Circle", "slug": "annual", "price": 2500000, "duration": "annual", "graceDays": 15},
 		{"name": "Life 2", "slug": "life-2", "price": 9000000, "duration": "lifetime"},
 	} {
-		tier["currency"], tier["isActive"] = "INR", true
+		tier["currency"], tier["isActive"], tier["modules"] = "INR", true, modules.Circle()
 		collection, err := o.PB.FindCollectionByNameOrId("membership_tiers")
 		if err != nil {
 			o.Fatal(err)

@@ -418,16 +418,20 @@ func ListMembers(app core.App, now time.Time) ([]string, error) {
 	return append(active, inGrace...), err
 }
 
-// CountRunningTerms counts the terms of each plan that run or have yet to start, by the id of the plan.
-func CountRunningTerms(app core.App, now time.Time) (map[string]tiers.RunningTerms, error) {
+// CountRunningTerms counts the terms of plans that run or have yet to start, by the id of the plan.
+func CountRunningTerms(app core.App, tierIDs []string, now time.Time) (map[string]tiers.RunningTerms, error) {
 	var rows []struct {
-		TierID string `db:"membershipTierId"`
+		TierID string `db:"tier"`
 		tiers.RunningTerms
 	}
-	err := app.DB().NewQuery(`SELECT membershipTierId, count(*) AS terms, sum(graceUntil = '') AS forLife,
-			max(endsAt) AS lastEndsAt FROM memberships
-		WHERE revokedAt = '' AND (graceUntil = '' OR graceUntil > {:now}) GROUP BY membershipTierId`).
-		Bind(dbx.Params{"now": database.FormatTime(now)}).All(&rows)
+	// A query for each plan reads only its terms that run, which are few among those that have ended.
+	const running = ` FROM memberships WHERE membershipTierId = plan.value AND revokedAt = '' AND graceUntil `
+	err := app.DB().NewQuery(`SELECT value AS tier,
+			(SELECT count(*)` + running + `= '') + (SELECT count(*)` + running + `> {:now}) AS terms,
+			(SELECT count(*)` + running + `= '') AS forLife,
+			coalesce((SELECT max(endsAt)` + running + `> {:now}), '') AS lastEndsAt
+		FROM json_each({:tiers}) AS plan`).
+		Bind(dbx.Params{"tiers": database.JSONList(tierIDs), "now": database.FormatTime(now)}).All(&rows)
 	counts := map[string]tiers.RunningTerms{}
 	for _, row := range rows {
 		counts[row.TierID] = row.RunningTerms

@@ -280,6 +280,18 @@ func CountMembers(app core.App, now time.Time) (n int64, err error) {
 	return n, nil
 }
 
+// CountMembersIn counts the people who are members at a time and whose membership opens a module.
+func CountMembersIn(app core.App, module modules.ID, now time.Time) (n int, err error) {
+	params, err := paramsOf(app, module, now)
+	if err != nil {
+		return 0, err
+	}
+	err = app.DB().NewQuery(`SELECT count(DISTINCT person) FROM memberships
+		WHERE revokedAt = '' AND startsAt <= {:now} AND (graceUntil = '' OR graceUntil > {:now}) AND ` + opensModule).
+		Bind(params).Row(&n)
+	return n, database.Wrap("count the members whose plan opens a module", err)
+}
+
 // opensModule is true for a term that opens a module: its plan opens the module, or the term has kept it. paramsOf
 // returns the parameters.
 const opensModule = `(membershipTierId IN (SELECT value FROM json_each({:tiers}))

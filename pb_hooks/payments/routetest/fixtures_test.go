@@ -15,6 +15,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -79,6 +80,7 @@ func (s *fixture) createTier(slug string, duration tiers.Duration, values map[st
 		"currency": "INR",
 		"duration": string(duration),
 		"isActive": true,
+		"modules":  modules.Circle(),
 	}, values)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/modules"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/payments/invoices"
 )
@@ -34,6 +35,7 @@ func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, pay
 		"currency": "INR",
 		"duration": "lifetime",
 		"isActive": true,
+		"modules":  modules.Circle(),
 	})
 	if err := s.PB.Save(tier); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 import type { Tier } from '@/lib/api-types'
 import { tierForm } from '@/lib/generated'
-import { circleModules, useModules } from '@/lib/modules'
+import { circleModules } from '@/lib/modules'
 import { useRuleForm } from '@/lib/rule-form'
 import { useStoredVersion } from '@/lib/use-stored-version'
 import { EntryForm } from '@/ui/entry-form'
@@ -26,9 +26,7 @@ type TierFormProps = {
 /** One membership tier, and its preview. */
 export function TierForm({ tier, sortOrder, language, gstRate, onSaved, onCancel }: TierFormProps) {
   const { mutateAsync } = useSaveTier()
-  const isOn = useModules()
-  const opened = circleModules.filter(isOn)
-  const initial = tier ? valuesOf(tier) : { ...blank, sortOrder, modules: opened }
+  const initial = tier ? valuesOf(tier) : { ...blank, sortOrder }
   const form = useRuleForm('tier-form', tierForm, { initial })
   const stored = useStoredVersion(form, tier, valuesOf)
   const values = form.watched()
@@ -91,6 +89,7 @@ const blank: Partial<TierValues> = {
   graceDays: '14',
   buttonText: 'Choose Plan',
   buttonColor: newPlanColour,
+  modules: [...circleModules],
 }
 
 function valuesOf(tier: Tier): TierValues {
