@@ -2,6 +2,7 @@ package queryplan
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -38,7 +39,8 @@ func RequireIndexes(t testing.TB, app core.App, queries map[string]func() error,
 		return slices.ContainsFunc(small, func(text string) bool { return strings.Contains(step, text) })
 	}
 	WithAndWithoutStatistics(t, app, func(statistics string) {
-		for name, query := range queries {
+		for _, name := range slices.Sorted(maps.Keys(queries)) {
+			query := queries[name]
 			statements := Capture(app, func() {
 				if err := query(); database.IgnoreMissing(err) != nil {
 					t.Errorf("%s: %v", name, err)
