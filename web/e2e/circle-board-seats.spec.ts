@@ -1,25 +1,8 @@
-import type { Page } from '@playwright/test'
+import { ownerPassword } from './console'
 import { press } from './keys'
-import { expect, type Site, test } from './site'
+import { signIn, signInWithNewPassword } from './member'
+import { expect, test } from './site'
 import { expectNoFaults } from './walk'
-
-const password = 'Boardcircle-Demo-1'
-
-async function signIn(page: Page): Promise<void> {
-  const answer = await page.request.post('/api/login', { data: { email: 'meera.krishnan@sample.example', password } })
-  expect(answer.status()).toBe(200)
-}
-
-/** Signs in as a sample member whose password no one knows: sets a new one with the link from the email. */
-async function signInWithNewPassword(page: Page, site: Site, email: string): Promise<void> {
-  await page.request.post('/api/forgot-password', { data: { email } })
-  const { text } = await site.mail(email, /^Set a new password/)
-  const token = decodeURIComponent(/token=([^\s&]+)/.exec(text)?.[1] ?? '')
-  const answer = await page.request.post('/api/reset-password', { data: { token, newPassword: 'Teak-Window-42' } })
-  expect(answer.status()).toBe(200)
-  const login = await page.request.post('/api/login', { data: { email, password: 'Teak-Window-42' } })
-  expect(login.status()).toBe(200)
-}
 
 test('a member reads their terms, posts a board seat, and another is interested in it', async ({
   page,
@@ -63,7 +46,9 @@ test('a member reads their terms, posts a board seat, and another is interested 
 
   await test.step('the office opens it', async () => {
     const office = await browser.newPage({ baseURL: site.url })
-    const answer = await office.request.post('/api/admin/login', { data: { username: 'demo', password } })
+    const answer = await office.request.post('/api/admin/login', {
+      data: { username: 'demo', password: ownerPassword },
+    })
     expect(answer.status()).toBe(200)
     await office.goto('/admin/board-seats?state=waiting')
     await office.getByRole('link', { name: 'Independent director for a test' }).click()

@@ -1,25 +1,8 @@
-import type { Page } from '@playwright/test'
+import { ownerPassword } from './console'
 import { press } from './keys'
-import { expect, openSite, type Site, test } from './site'
+import { signIn, signInWithNewPassword } from './member'
+import { expect, openSite, test } from './site'
 import { expectNoFaults } from './walk'
-
-const password = 'Boardcircle-Demo-1'
-
-async function signIn(page: Page): Promise<void> {
-  const answer = await page.request.post('/api/login', { data: { email: 'meera.krishnan@sample.example', password } })
-  expect(answer.status()).toBe(200)
-}
-
-/** Signs in as a sample member whose password no one knows: sets a new one with the link from the email. */
-async function signInWithNewPassword(page: Page, site: Site, email: string): Promise<void> {
-  await page.request.post('/api/forgot-password', { data: { email } })
-  const { text } = await site.mail(email, /^Set a new password/)
-  const token = decodeURIComponent(/token=([^\s&]+)/.exec(text)?.[1] ?? '')
-  const answer = await page.request.post('/api/reset-password', { data: { token, newPassword: 'Teak-Window-42' } })
-  expect(answer.status()).toBe(200)
-  const login = await page.request.post('/api/login', { data: { email, password: 'Teak-Window-42' } })
-  expect(login.status()).toBe(200)
-}
 
 test('members ask, accept and write, and a decline stays silent', async ({ browser }) => {
   // The test answers the demo's requests, so it has a server of its own.
@@ -32,6 +15,7 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
     await test.step('the member accepts a request from their home, by keyboard', async () => {
       await page.goto('/circle')
       await press(page, page.getByRole('link', { name: 'Pushpa Chaudhary asks for an introduction' }))
+      await expect(page.getByRole('heading', { level: 1, name: 'Pushpa Chaudhary' })).toBeVisible()
       await expect(page.getByText('a first independent director for a solar company')).toBeVisible()
       await expectNoFaults(page, 'content')
       await press(page, page.getByRole('button', { name: 'Accept' }))
@@ -72,6 +56,7 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
       await signInWithNewPassword(other, site, 'swati.joshi@sample.example')
       await other.goto('/circle')
       await other.getByRole('link', { name: 'Meera Krishnan asks for an introduction' }).click()
+      await expect(other.getByRole('heading', { level: 1, name: 'Meera Krishnan' })).toBeVisible()
       await other.getByRole('button', { name: 'Decline' }).click()
       await other.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
       await expect(other.getByText('The other member is not told.')).toBeVisible()
@@ -109,7 +94,9 @@ test('members ask, accept and write, and a decline stays silent', async ({ brows
 
     await test.step('the office introduces two members', async () => {
       const office = await (await browser.newContext({ baseURL: site.url })).newPage()
-      const answer = await office.request.post('/api/admin/login', { data: { username: 'demo', password } })
+      const answer = await office.request.post('/api/admin/login', {
+        data: { username: 'demo', password: ownerPassword },
+      })
       expect(answer.status()).toBe(200)
       await office.goto('/admin/introductions')
       await office.getByRole('button', { name: 'Introduce two members' }).click()

@@ -1,23 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk } from './keys'
+import { signInWithNewPassword } from './member'
 import { expect, openSite, type Site, test } from './site'
 
 const password = 'Boardcircle-Demo-1'
 
 async function open(browser: Browser, site: Site): Promise<Page> {
   return (await browser.newContext({ baseURL: site.url })).newPage()
-}
-
-/** Signs in as a sample member whose password no one knows: sets a new one with the link from the email. */
-async function signInWithNewPassword(page: Page, site: Site, email: string): Promise<void> {
-  await page.request.post('/api/forgot-password', { data: { email } })
-  const { text } = await site.mail(email, /^Set a new password/)
-  const token = decodeURIComponent(/token=([^\s&]+)/.exec(text)?.[1] ?? '')
-  const answer = await page.request.post('/api/reset-password', { data: { token, newPassword: 'Teak-Window-42' } })
-  expect(answer.status()).toBe(200)
-  const login = await page.request.post('/api/login', { data: { email, password: 'Teak-Window-42' } })
-  expect(login.status()).toBe(200)
 }
 
 async function isWithoutFault(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk, press } from './keys'
+import { signInWithNewPassword } from './member'
 import { expect, openSite, test } from './site'
 
 const line = 'Found in one evening the clause that three lawyers had missed.'
@@ -40,12 +41,7 @@ test('a member vouches for another, who approves it, and the author withdraws it
     await test.step('the other member gets an email and approves the line by keyboard', async () => {
       const email = 'zarine.mistry@sample.example'
       await site.mail(email, /Meera Krishnan/)
-      await other.request.post('/api/forgot-password', { data: { email } })
-      const { text } = await site.mail(email, /^Set a new password/)
-      const token = decodeURIComponent(/token=([^\s&]+)/.exec(text)?.[1] ?? '')
-      await other.request.post('/api/reset-password', { data: { token, newPassword: 'Teak-Window-42' } })
-      const login = await other.request.post('/api/login', { data: { email, password: 'Teak-Window-42' } })
-      expect(login.status()).toBe(200)
+      await signInWithNewPassword(other, site, email)
       await other.goto('/circle/profile')
       const vouches = other.getByRole('region', { name: 'Vouches' })
       await expect(vouches.getByText(line).first()).toBeVisible()

@@ -1,4 +1,5 @@
 import { Outlet, useMatches } from 'react-router'
+import { useOpenModules } from '@/lib/modules'
 import { paths } from '@/lib/paths'
 import { classes } from '@/ui/classes'
 import { LinkTabs } from '@/ui/link-tabs'
@@ -10,7 +11,8 @@ import { UnverifiedNotice } from './unverified-notice'
 export function CircleLayout() {
   const page = pageOf(useMatches())
   const section = useCurrentSection()
-  const hasParts = section && section.parts.length > 1
+  const isOpen = useOpenModules()
+  const hasParts = section && section.parts.length > 1 && (!section.module || isOpen(section.module))
   return (
     <div className={classes('page pb-8 md:pb-12', hasParts ? 'pt-3 md:pt-5' : 'pt-8 md:pt-10')}>
       {hasParts && <LinkTabs label={section.label} tabs={section.parts} root={paths.circle} />}

@@ -23,6 +23,7 @@ import { ButtonLink } from '@/ui/button'
 import { CircleError } from '@/ui/circle-error'
 import { Notice } from '@/ui/notice'
 import { Portrait } from '@/ui/portrait'
+import { ProfileLink } from '@/ui/profile-link'
 import { Spinner } from '@/ui/spinner'
 
 /**
@@ -53,6 +54,7 @@ function Brief() {
     return <CircleError title="Your home page could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   if (!home) return <Spinner label="Loading your home…" />
   const votes = home.consultations.filter(isOpenVote)
+  const hasAside = home.nextTerm || votes.length > 0
   return (
     <>
       {home.graceUntil && <Grace until={home.graceUntil} />}
@@ -61,18 +63,20 @@ function Brief() {
           <Waiting home={home} />
           {isOpen('sessions') && <NextSession session={home.nextSession} attendees={home.attendees} />}
         </div>
-        <div className="flex min-w-0 flex-col gap-9 empty:hidden">
-          {home.nextTerm && <TermClock term={home.nextTerm} />}
-          <OpenVotes votes={votes} />
-        </div>
-      </div>
-      <div className="mt-14 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="flex min-w-0 flex-col gap-9">
+        {hasAside && (
+          <div className="flex min-w-0 flex-col gap-9">
+            {home.nextTerm && <TermClock term={home.nextTerm} />}
+            <OpenVotes votes={votes} />
+          </div>
+        )}
+        <div className="flex min-w-0 flex-col gap-9 lg:mt-5 lg:empty:hidden">
           <FirstSteps steps={home.firstSteps} />
           <Suggestions people={home.suggestions} />
           <Consultations consultations={home.consultations.filter((one) => !votes.includes(one))} />
         </div>
-        <WhatIsNew news={home.news} since={home.newSince} />
+        <div className={hasAside ? 'lg:mt-5' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1'}>
+          <WhatIsNew news={home.news} since={home.newSince} />
+        </div>
       </div>
     </>
   )
@@ -225,9 +229,7 @@ function Coming({ session, attendees }: { session: NonNullable<Home['nextSession
       {attendees.map(({ id, name }, index) => (
         <Fragment key={id}>
           {index > 0 && (index === attendees.length - 1 ? ' and ' : ', ')}
-          <Link to={href(paths.circlePerson, { person: id })} className="text-link">
-            {name}
-          </Link>
+          <ProfileLink person={id}>{name}</ProfileLink>
         </Fragment>
       ))}
       {attendees.length > 0 && (attendees.length === 1 ? ' is coming. ' : ' are coming. ')}

@@ -11,9 +11,17 @@ const loadContext = createContext<Load | null>(null)
 /** The language of the document. The server has none. */
 export const languageContext = createContext<Language | null>(null)
 
+/** Returns the fragment of the address that is being opened, such as "#compare". A loader's request does not have it. */
+export const fragmentContext = createContext<() => string>(() => '')
+
 /** The context of the loaders. It loads texts into the cache, unless the page has embedded them. */
-export function contextWith(client: QueryClient, { language }: DisplayOptions): RouterContextProvider {
+export function contextWith(
+  client: QueryClient,
+  { language }: DisplayOptions,
+  fragment: () => string,
+): RouterContextProvider {
   const context = new RouterContextProvider()
+  context.set(fragmentContext, fragment)
   context.set(languageContext, language)
   context.set(loadContext, async (page) => {
     const hasVersions = page === 'terms' || page === 'privacy' || page === 'refund'

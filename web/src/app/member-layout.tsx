@@ -1,7 +1,7 @@
 import { Link, Outlet } from 'react-router'
 import type { SessionUser } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
-import { useModules } from '@/lib/modules'
+import { useOpenModules } from '@/lib/modules'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
@@ -56,7 +56,7 @@ function MemberHeader() {
 /** The menu behind the member's initials. */
 function OwnMenu({ user }: { user: SessionUser }) {
   const { open, toggle, region } = useDisclosure()
-  const isOn = useModules()
+  const isOpen = useOpenModules()
   const hasLanguages = useHasLanguages()
   return (
     <div ref={region} className="relative">
@@ -78,7 +78,7 @@ function OwnMenu({ user }: { user: SessionUser }) {
         className="absolute top-full right-0 mt-2 max-h-[calc(100dvh-5rem)] w-[min(18rem,calc(100vw-2.5rem))] overflow-y-auto border border-base-300 bg-base-100 p-5 shadow-lg"
       >
         <UserEntries user={user}>
-          {user.isMember && isOn('directory') && <MenuLink to={paths.circleProfile}>Your profile</MenuLink>}
+          {user.isMember && isOpen('directory') && <MenuLink to={paths.circleProfile}>Your profile</MenuLink>}
         </UserEntries>
         {hasLanguages && (
           <LanguageLinks

@@ -5,7 +5,7 @@ import { basenameOf, chosenLanguage } from '@/lib/language'
 import type { PageName } from '@/lib/texts'
 import { keepToastOverReload } from '@/ui/toast-queue'
 import { ErrorPage } from './fallback-pages'
-import { languageContext, loadTexts } from './load-texts'
+import { fragmentContext, languageContext, loadTexts } from './load-texts'
 import { loadLater } from './lost-script'
 
 /** The metadata of a route's page, for the browser's tab, search engines and the server. */
@@ -40,16 +40,18 @@ export function page(path: string, handle: Page, load: () => Promise<ComponentTy
  */
 function documentInLanguage({ request, context }: LoaderFunctionArgs, isTranslated: boolean): Response | undefined {
   const language = context.get(languageContext)
+  const fragment = context.get(fragmentContext)
   // The server has already redirected the address of the document itself.
   if (!language || request.url === location.href.replace(/#.*/, '')) return
   if (language === 'en') {
     // The server redirects this address to the chosen language, if the site has it.
     const isInOther = isTranslated && (chosenLanguage() ?? 'en') !== 'en'
-    return isInOther ? redirectDocument(request.url) : undefined
+    return isInOther ? redirectDocument(request.url + fragment()) : undefined
   }
   if (isTranslated) return
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(basenameOf(language).length) || '/'
+  url.hash = fragment()
   return redirectDocument(url.href)
 }
 
@@ -62,7 +64,7 @@ export function withOwnPolicy(route: RouteObject): RouteObject {
   return {
     ...route,
     loader(args, next) {
-      const document = documentOf(args.request)
+      const document = documentOf(args)
       return document ?? (typeof load === 'function' ? load(args, next) : null)
     },
     shouldRevalidate: () => false,
@@ -70,10 +72,10 @@ export function withOwnPolicy(route: RouteObject): RouteObject {
 }
 
 /** Returns an answer that makes the browser load another document, if the current one has the wrong policy. */
-function documentOf(request: Request): Response | undefined {
+function documentOf({ request, context }: LoaderFunctionArgs): Response | undefined {
   if (!loadedKind || documentKind(new URL(request.url).pathname) === loadedKind) return
   keepToastOverReload()
-  return redirectDocument(request.url)
+  return redirectDocument(request.url + context.get(fragmentContext)())
 }
 
 /** The page of the innermost matched route. */

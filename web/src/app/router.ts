@@ -17,10 +17,10 @@ export function createSiteRouter(
   // The router would give the first page of every visit the same key, so that a new visit would start at the scroll
   // position of an earlier one in this tab. Reloads and Back keep the key.
   if (!history.state?.key) history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, '')
-  return createBrowserRouter(routes, {
+  const router = createBrowserRouter(routes, {
     basename: basenameOf(display.language),
     hydrationData,
-    getContext: () => contextWith(client, display),
+    getContext: () => contextWith(client, display, () => router.state.navigation.location?.hash ?? ''),
     // The console has as many screens as the rest of the site together, and visitors never open it.
     async patchRoutesOnNavigation({ path, patch }) {
       if (documentKind(path) !== 'console') return
@@ -33,6 +33,7 @@ export function createSiteRouter(
       )
     },
   })
+  return router
 }
 
 /**

@@ -7,6 +7,7 @@ import { paths } from '@/lib/paths'
 import { useNow } from '@/lib/use-now'
 import { UnreadCircleRecord } from '@/ui/circle-error'
 import { Notice } from '@/ui/notice'
+import { ProfileLink } from '@/ui/profile-link'
 import { RecordTitle } from '@/ui/record-title'
 import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
@@ -53,15 +54,7 @@ function SessionDetail({ session }: { session: Session }) {
       <p className="mt-4 text-lg tabular-nums">{sessionTime(session)}</p>
       {own && <p className="text-quiet tabular-nums">{own}</p>}
       <p className="mt-1 text-quiet">
-        Hosted by{' '}
-        {session.hostPersonId ? (
-          <Link to={href(paths.circlePerson, { person: session.hostPersonId })} className="text-link">
-            {session.host}
-          </Link>
-        ) : (
-          session.host
-        )}{' '}
-        · {session.place}
+        Hosted by <ProfileLink person={session.hostPersonId}>{session.host}</ProfileLink> · {session.place}
       </p>
       {params.get('meeting') === 'closed' && <JoinRefusal session={session} now={now} />}
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">

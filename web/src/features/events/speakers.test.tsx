@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
@@ -8,22 +9,24 @@ afterEach(cleanup)
 
 it('links only the speakers whose profile the viewer sees, and shows portraits', () => {
   render(
-    <MemoryRouter>
-      <Speakers
-        title="Speakers"
-        speakers={[
-          {
-            name: 'Bina Shah',
-            role: 'Chair',
-            portrait: '/images/bina.jpg',
-            portraitSrcset: '/images/bina.jpg/0a-320.jpg 320w',
-            portraitPosition: '40% 20%',
-            personId: 'person1',
-          },
-          { name: 'Asha Rao', role: '', portrait: '', portraitSrcset: '', portraitPosition: '', personId: '' },
-        ]}
-      />
-    </MemoryRouter>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Speakers
+          title="Speakers"
+          speakers={[
+            {
+              name: 'Bina Shah',
+              role: 'Chair',
+              portrait: '/images/bina.jpg',
+              portraitSrcset: '/images/bina.jpg/0a-320.jpg 320w',
+              portraitPosition: '40% 20%',
+              personId: 'person1',
+            },
+            { name: 'Asha Rao', role: '', portrait: '', portraitSrcset: '', portraitPosition: '', personId: '' },
+          ]}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/circle/directory/person1'])
   const portrait = screen.getByRole('img', { name: 'Portrait of Bina Shah' })

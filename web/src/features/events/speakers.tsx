@@ -1,9 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
-import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { EditedElsewhere, useEnglishProps } from '@/lib/texts'
 import { Portrait } from '@/ui/portrait'
+import { ProfileLink } from '@/ui/profile-link'
 import type { Session } from './api'
 
 type SpeakersProps = { title: ReactNode; speakers: Session['speakers'] }
@@ -30,13 +28,9 @@ export function Speakers({ title, speakers }: SpeakersProps) {
                 className="size-14 text-xl"
               />
               <span {...english}>
-                {personId ? (
-                  <Link to={href(paths.circlePerson, { person: personId })} className="text-link font-semibold">
-                    {name}
-                  </Link>
-                ) : (
-                  <span className="font-semibold">{name}</span>
-                )}
+                <ProfileLink person={personId} className="font-semibold">
+                  {name}
+                </ProfileLink>
                 {role && <span className="block text-quiet text-sm">{role}</span>}
               </span>
             </EditedElsewhere>

@@ -8,6 +8,7 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { UnreadCircleRecord } from '@/ui/circle-error'
 import { Day } from '@/ui/moment'
+import { ProfileLink } from '@/ui/profile-link'
 import { RecordTitle } from '@/ui/record-title'
 import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
@@ -93,16 +94,9 @@ function Authors({ authors }: { authors: LibraryItem['authors'] }) {
       {authors.map(({ name, personId }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two authors may have the same name
         <li key={index}>
-          {personId ? (
-            <Link
-              to={href(paths.circlePerson, { person: personId })}
-              className="text-link inline-flex min-h-11 items-center"
-            >
-              {name}
-            </Link>
-          ) : (
-            <span className="inline-flex min-h-11 items-center">{name}</span>
-          )}
+          <ProfileLink person={personId} className="inline-flex min-h-11 items-center">
+            {name}
+          </ProfileLink>
         </li>
       ))}
     </ul>

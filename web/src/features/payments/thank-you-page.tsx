@@ -13,6 +13,7 @@ import { EditedElsewhere, SessionText, useEnglishProps, useIsEditing, useTexts }
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { Portrait } from '@/ui/portrait'
+import { ProfileLink } from '@/ui/profile-link'
 import { isRefusal, type LinkReturn, linkReturnQuery, type Welcome, welcomeQuery } from './api'
 import { leftForCommonPage } from './common-payment-page'
 
@@ -115,9 +116,9 @@ function NextSession({ nextSession: session, attendees }: Welcome) {
               <li key={id} className="min-w-0" {...english}>
                 <Portrait src={portrait} name={name} className="size-16" />
                 <p className="mt-3 font-semibold">
-                  <Link to={href(paths.circlePerson, { person: id })} className="hover:text-accent">
+                  <ProfileLink person={id}>
                     <EditedElsewhere from="account">{name}</EditedElsewhere>
-                  </Link>
+                  </ProfileLink>
                 </p>
                 <p className="text-quiet text-sm">
                   <EditedElsewhere from="account">{[designation, company].filter(Boolean).join(', ')}</EditedElsewhere>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { counted } from '@/lib/formats'
 import { boardSeatInterestForm } from '@/lib/generated'
-import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -12,6 +11,7 @@ import { Confirm } from '@/ui/confirm'
 import { TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Notice } from '@/ui/notice'
+import { ProfileLink } from '@/ui/profile-link'
 import { RecordTitle } from '@/ui/record-title'
 import { ReportButton } from '@/ui/report-button'
 import { Spinner } from '@/ui/spinner'
@@ -161,11 +161,7 @@ function interestName({ personId, name }: Interest) {
         </span>
       </>
     )
-  return (
-    <Link to={href(paths.circlePerson, { person: personId })} className="text-link">
-      {name}
-    </Link>
-  )
+  return <ProfileLink person={personId}>{name}</ProfileLink>
 }
 
 function PostersPart({ seat }: { seat: BoardSeatDetail }) {
