@@ -41,7 +41,7 @@ test('the dashboard links to an orphan payment and a dispute, and both are marke
     .filter({ hasText: /not matched to a transaction\./ })
     .getByRole('link')
     .click()
-  await expect(page).toHaveURL(/\/unknown\?attention=any$/)
+  await expect(page).toHaveURL(/\/transactions\?attention=any&part=unknown$/)
   const payment = page.getByRole('row').filter({ hasText: '₹29,500' }).first()
   await payment.getByRole('button', { name: 'Mark as resolved' }).click()
   await page

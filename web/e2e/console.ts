@@ -49,5 +49,6 @@ export async function joinAs(page: Page, browser: Browser, site: Site, role: str
 
 /** Waits until no toast is left on the page. */
 export async function waitForToasts(page: Page): Promise<void> {
+  await page.mouse.move(0, 0) // A toast under the pointer stays.
   await expect(page.getByRole('status').getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 20_000 })
 }

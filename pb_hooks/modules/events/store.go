@@ -310,6 +310,7 @@ var period = map[string]func(string) (dbx.Expression, bool){
 var memberList = lists.List{
 	From:         collection,
 	Columns:      sessionColumns,
+	Search:       []string{"title", "host"},
 	Where:        "state != 'draft'",
 	Sort:         sessionSort,
 	ValueFilters: period,

@@ -8,6 +8,7 @@ import { sessionQuery } from '@/features/events/api'
 import { SessionBadge } from '@/features/events/session-badge'
 import { ownTime, viewerZone } from '@/features/events/when'
 import { AnswerButtons } from '@/features/introductions/answer-buttons'
+import { AskButton } from '@/features/introductions/ask-button'
 import { CheckIn } from '@/features/mentors/check-in'
 import { RequestButtons } from '@/features/mentors/mentees'
 import { Deadline } from '@/features/polls/deadline'
@@ -338,6 +339,7 @@ function Suggestions({ people }: { people: Suggestion[] }) {
             </p>
             <p className="text-quiet text-sm">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
             <p className="mt-2 text-sm">{reason(person)}</p>
+            <AskButton person={person} />
           </li>
         ))}
       </ul>

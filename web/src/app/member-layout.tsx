@@ -3,9 +3,10 @@ import type { SessionUser } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { useOpenModules } from '@/lib/modules'
 import { paths } from '@/lib/paths'
-import { useSession } from '@/lib/session'
+import { hasSessionHint, useSession } from '@/lib/session'
 import { useTexts } from '@/lib/texts'
 import { Button } from '@/ui/button'
+import { CommandPalette } from '@/ui/command-palette'
 import { Logo } from '@/ui/logo'
 import { initials } from '@/ui/portrait'
 import { Footer, legalLinks } from './footer'
@@ -19,10 +20,13 @@ import { ThemeSwitch } from './theme-switch'
 import { useDisclosure } from './use-disclosure'
 import { MenuLink, UserEntries } from './user-menu'
 
+const loadFinder = () => import('./member-finder').then(({ MemberFinder }) => MemberFinder)
+
 /** The frame of the circle and of the account. Visitors see the frame of the public pages, with the way to sign in. */
 export function MemberLayout() {
   const { status } = useSession()
-  const isVisitor = status === 'anonymous'
+  // A page that gets longer when the answer arrives would lose its scroll position over a reload.
+  const isVisitor = status === 'loading' ? !hasSessionHint(document.cookie) : status === 'anonymous'
   return (
     <Frame header={isVisitor ? <Header /> : <MemberHeader />} footer={isVisitor ? <Footer /> : <MemberFooter />}>
       <Gate admits="users">
@@ -37,7 +41,7 @@ function MemberHeader() {
   return (
     <header className="sticky top-0 z-40 border-base-300 border-b bg-base-100">
       <div className="page flex h-16 items-center gap-6 xl:gap-10">
-        <Link to={paths.home} className="flex min-h-11 items-center">
+        <Link to={paths.home} className="flex min-h-11 items-center max-[21rem]:[&_span>span]:sr-only">
           <Logo />
         </Link>
         <SectionLinks />
@@ -45,6 +49,7 @@ function MemberHeader() {
           <div className="max-lg:hidden">
             <LanguageMenu />
           </div>
+          {user?.isMember && <CommandPalette load={loadFinder} />}
           <ThemeSwitch />
           {user && <OwnMenu user={user} />}
         </div>

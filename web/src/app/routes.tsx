@@ -197,7 +197,7 @@ export const routes: RouteObject[] = [
                 accountPage(
                   paths.circleDirectory,
                   { title: 'Directory', mode: 'shell', sitemap: false },
-                  async () => (await import('@/features/directory/directory-page')).DirectoryPage,
+                  async () => (await import('./directory-page')).DirectoryPage,
                 ),
                 accountPage(
                   paths.circlePerson,

@@ -1,13 +1,10 @@
-import { useQueries } from '@tanstack/react-query'
 import { useMay } from '@/lib/admin-access'
 import { call } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import { consolePaths } from '@/lib/console-paths'
+import { type Hits, type Source, useFind } from '@/lib/find'
 import { exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
-
-/** A result of the search of the console. */
-export type Hit = { key: string; to: string; label: string; about: string }
 
 const person = (id: string) => href(consolePaths.person, { id })
 
@@ -17,13 +14,11 @@ type SourceRoute =
   | 'GET /api/nominations'
   | 'GET /api/transactions'
 
-type Source = { kind: string; route: SourceRoute; find: (search: string, signal: AbortSignal) => Promise<Hit[]> }
-
 const firstRows = { page: 1, perPage: 5 }
 
 // Each source is a list of the console with its own search. Only the first rows are shown: a longer search text narrows
 // them.
-const sources: readonly Source[] = [
+const sources: readonly (Source & { route: SourceRoute })[] = [
   {
     kind: 'Person',
     route: 'GET /api/members/registered-users',
@@ -70,19 +65,11 @@ const sources: readonly Source[] = [
 ]
 
 /** Searches the lists that the admin's role includes. */
-export function useConsoleSearch(search: string): { hits: Hit[]; isSearching: boolean } {
+export function useConsoleSearch(text: string): Hits {
   const may = useMay()
-  const asked = sources.filter(({ route }) => may(route))
-  const answers = useQueries({
-    queries: asked.map(({ route, find }) => ({
-      queryKey: [...areas.console, 'palette', route, search],
-      queryFn: ({ signal }: { signal: AbortSignal }) => find(search, signal),
-      enabled: search.length > 1,
-      gcTime: 0,
-    })),
-  })
-  const hits = asked.flatMap(({ kind }, i) =>
-    (answers[i]?.data ?? []).map((hit) => ({ ...hit, about: [kind, hit.about].filter(Boolean).join(': ') })),
+  return useFind(
+    areas.console,
+    sources.filter(({ route }) => may(route)),
+    text,
   )
-  return { hits, isSearching: answers.some(({ isFetching }) => isFetching) }
 }

@@ -7,15 +7,17 @@ import { consolePaths } from '@/lib/console-paths'
 import { useFollowChanges } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
+import { CommandPalette } from '@/ui/command-palette'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Logo } from '@/ui/logo'
 import { ScreenSkeleton } from '@/ui/skeleton'
 import { ThemeSwitch } from '../theme-switch'
 import { useDisclosure } from '../use-disclosure'
-import { CommandPalette } from './command-palette'
 import { ConsoleMenu, MenuButton, MenuSkeleton } from './console-menu'
 import { consoleRoutes } from './routes'
 import { homes, menuOf, type Screen, screenAt, screensOf } from './screens'
+
+const loadFinder = () => import('./console-finder').then(({ ConsoleFinder }) => ConsoleFinder)
 
 /** The frame of every console screen: the menu at its side, or above it on narrow screens. */
 export function ConsoleShell({ session }: { session: AdminSession }) {
@@ -26,7 +28,7 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
       region={region}
       tools={
         <>
-          <CommandPalette />
+          <CommandPalette load={loadFinder} />
           <ThemeSwitch />
           <MenuButton open={open} onPress={toggle} controls="console-menu" />
         </>

@@ -1,15 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { introductionForm } from '@/lib/generated'
-import { href } from '@/lib/href'
-import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
-import { TextAreaField } from '@/ui/fields'
-import { FormDialog } from '@/ui/form-dialog'
-import { Day } from '@/ui/moment'
-import { useAsk, type With, withQuery } from './api'
+import { withQuery } from './api'
+import { AskDialog, type AskProps, canAsk, Hindrance } from './ask'
 
 type AskSectionProps = { person: { id: string; name: string } }
 
@@ -34,36 +28,9 @@ export function AskSection({ person }: AskSectionProps) {
   )
 }
 
-function Possible({ person, state: { introduction, isListed, canAskFrom } }: AskSectionProps & { state: With }) {
+function Possible({ person, state }: AskProps) {
   const [isAsking, setAsking] = useState(false)
-  const ask = useAsk()
-  if (!isListed)
-    return (
-      <p className="text-quiet">
-        <Link to={paths.circleProfile} className="text-link">
-          Publish your profile
-        </Link>{' '}
-        to ask for an introduction, so that {person.name} can see who asks.
-      </p>
-    )
-  if (introduction)
-    return (
-      <p>
-        <Link to={href(paths.circleIntroduction, { id: introduction.id })} className="text-link">
-          {introduction.status === 'open'
-            ? 'Open your conversation'
-            : introduction.status === 'asked'
-              ? 'Answer the request'
-              : 'See your request'}
-        </Link>
-      </p>
-    )
-  if (canAskFrom)
-    return (
-      <p className="text-quiet">
-        You can ask {person.name} for an introduction from <Day at={canAskFrom} />.
-      </p>
-    )
+  if (!canAsk(state)) return <Hindrance person={person} state={state} />
   return (
     <>
       <p className="text-quiet">
@@ -73,31 +40,7 @@ function Possible({ person, state: { introduction, isListed, canAskFrom } }: Ask
       <Button tone="outline" className="mt-3" onClick={() => setAsking(true)}>
         Ask for an introduction
       </Button>
-      {isAsking && (
-        <FormDialog
-          title={`Ask ${person.name} for an introduction`}
-          rules={introductionForm}
-          initial={{ person: person.id }}
-          send={(body) => ask.mutateAsync(body)}
-          done="Your request is sent"
-          submitLabel="Send the request"
-          refusalTitle="Your request was not sent"
-          fields={(form) => (
-            <TextAreaField
-              form={form}
-              name="reason"
-              rows={6}
-              hint="What you would like to speak about, in a few sentences, without web and email addresses."
-            />
-          )}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            {person.name} gets an email and can answer within 14 days. A decline is not shown: the request then ends
-            without an answer.
-          </p>
-        </FormDialog>
-      )}
+      {isAsking && <AskDialog person={person} onClose={() => setAsking(false)} />}
     </>
   )
 }

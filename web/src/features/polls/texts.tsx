@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { counted } from '@/lib/formats'
 import { pollCommentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
+import { classes } from '@/ui/classes'
 import { Confirm } from '@/ui/confirm'
 import { LoadError } from '@/ui/empty-state'
 import { TextAreaField } from '@/ui/fields'
@@ -100,12 +102,13 @@ function Discussion({ poll, paragraph }: { poll: Poll; paragraph: Paragraph }) {
   return (
     <div className="mb-4">
       <Button
-        tone="quiet"
-        className="-ml-3 px-3 text-[0.9375rem] text-accent"
+        tone={poll.canComment ? 'outline' : 'quiet'}
+        className={classes('px-3 text-[0.9375rem]', poll.canComment ? 'mt-2' : '-ml-3 text-accent')}
         aria-expanded={isOpen}
         aria-controls={region}
         onClick={() => setOpen(!isOpen)}
       >
+        {poll.canComment && <MessageSquare className="size-4" strokeWidth={1.5} aria-hidden="true" />}
         {comments > 0 ? counted(comments, 'comment') : 'Comment'}
         <span className="sr-only"> on paragraph {number}</span>
       </Button>

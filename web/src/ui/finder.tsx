@@ -1,21 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import { Autocomplete, Input, type Key, ListBox, ListBoxItem, TextField } from 'react-aria-components'
 import { useNavigate } from 'react-router'
-import { useMay } from '@/lib/admin-access'
-import { useSettled } from '@/lib/use-settled'
-import { classes } from '@/ui/classes'
-import { type Hit, useConsoleSearch } from './api'
-import { findScreens } from './find-screens'
-import { consoleRoutes } from './routes'
-import { screensOf } from './screens'
+import type { Hits } from '@/lib/find'
+import { classes } from './classes'
 
-const label = 'A name, an email address, a payment or a screen'
+type FinderProps = {
+  /** What can be found. */
+  label: string
+  /** A hook that returns what a text finds. */
+  useHits: (text: string) => Hits
+  onDone: () => void
+}
 
 /**
  * The search field and the list below it. It is not react-aria's ComboBox, whose list opens outside of the dialog, where
  * everything is inert.
  */
-export function Finder({ onDone }: { onDone: () => void }) {
+export function Finder({ label, useHits, onDone }: FinderProps) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const { hits, isSearching } = useHits(text)
@@ -71,17 +72,4 @@ export function Finder({ onDone }: { onDone: () => void }) {
       </ListBox>
     </Autocomplete>
   )
-}
-
-/** Finds screens and actions at once, and what the lists of the console have after typing has paused. */
-function useHits(text: string): { hits: Hit[]; isSearching: boolean } {
-  const may = useMay()
-  const { hits, isSearching } = useConsoleSearch(useSettled(text.trim(), 200))
-  const screens = findScreens(screensOf(consoleRoutes), text, may).map(({ kind, label, to }) => ({
-    key: `${kind} ${label} ${to}`.replaceAll(' ', '-'), // react-aria fails if two items have the same key
-    to,
-    label,
-    about: kind,
-  }))
-  return { hits: [...screens, ...hits], isSearching }
 }

@@ -1,22 +1,25 @@
 import { Search } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { Skeleton } from '@/ui/skeleton'
+import { Button } from './button'
+import { Dialog } from './dialog'
+import { Skeleton } from './skeleton'
 
-// The frame does not wait for the finder, which needs react-aria-components. The finder is loaded after it.
-const loadFinder = () => import('./finder')
-const LazyFinder = lazy(async () => ({ default: (await loadFinder()).Finder }))
+type OwnFinder = ComponentType<{ onDone: () => void }>
 
-/** Finds people, payments, nominations, screens and actions, by keyboard alone. Ctrl K opens it. */
-export function CommandPalette() {
+type CommandPaletteProps = {
+  /** Loads the finder. The frame does not wait for it, because it needs react-aria-components. */
+  load: () => Promise<OwnFinder>
+}
+
+/** A button that opens a finder (./finder.tsx), by which a person gets anywhere by keyboard alone. So does Ctrl K. */
+export function CommandPalette({ load }: CommandPaletteProps) {
   const [open, setOpen] = useState(false)
   // Once it is loaded, the finder is shown without Suspense, which would delay its focus and lose the first letters typed.
-  const [Finder, setFinder] = useState<ComponentType<{ onDone: () => void }>>(() => LazyFinder)
+  const [Finder, setFinder] = useState<OwnFinder>(() => lazy(async () => ({ default: await load() })))
 
   useEffect(() => {
-    loadFinder().then(
-      (loaded) => setFinder(() => loaded.Finder),
+    load().then(
+      (loaded) => setFinder(() => loaded),
       () => {}, // opening the palette tries again and reports it
     )
     const onKey = (event: KeyboardEvent) => {
@@ -27,7 +30,7 @@ export function CommandPalette() {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  }, [load])
 
   return (
     <>
