@@ -88,7 +88,6 @@ import (
 	sitetexts "boardcircle/pb_hooks/texts"
 	"boardcircle/pb_hooks/thisweek"
 	"boardcircle/pb_hooks/tiers"
-	"boardcircle/pb_hooks/views"
 )
 
 // shutdownTimeout is how long a shutdown waits for running requests.
@@ -167,7 +166,6 @@ type App struct {
 	Polls           *consultations.Polls
 	Library         *library.Library
 	ThisWeek        *thisweek.ThisWeek
-	Views           *views.Views
 
 	app        core.App
 	dir        *datadir.Dir
@@ -503,7 +501,6 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.bindStaffRules()
 	a.Members = members.New(a.Audit, now)
-	a.Views = views.New(a.Audit, a.middleware)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox:  a.Outbox,
 		Texts:   a.Texts,

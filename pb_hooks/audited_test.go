@@ -54,7 +54,6 @@ func (d *auditFixture) testingCampaign() string {
 var (
 	reauthentication = fields{"password": testapp.Password}
 	tier             = fields{"name": "Gold", "price": "100"}
-	savedView        = fields{"list": "users", "name": "From Pune", "query": "search=pune"}
 	section          = fields{"section": "hero", "title": "A line"}
 	savedSegment     = fields{"name": "Mumbai"}
 	// isDownload matches the path of a route that exports many people's data, or a whole database.

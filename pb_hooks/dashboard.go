@@ -327,7 +327,6 @@ var StaffRules = map[string]StaffRule{
 	"legal_versions":      closed("Use Content Management in the console."),
 	"images":              closed("Use Pictures in the console."),
 	"redirects":           closed("Use Redirects in the console."),
-	"saved_views":         closed("Use the list of the view in the console."),
 	"legacy_imports":      closed("Use Members > Import legacy members in the console."),
 	"legacy_import_files": closed("Use Members > Import legacy members in the console."),
 	"provider_states":     closed(noScreen),

@@ -323,12 +323,6 @@ var fixtures = map[string]func(*auditFixture) call{
 		second := d.createRecord("/api/membership-tiers", fields{"name": "Silver", "price": "100"})
 		return call{body: fields{"ids": []any{second, first}}}
 	},
-	"GET /api/views": func(d *auditFixture) call {
-		d.createRecord("/api/views", savedView)
-		return call{query: "?list=users"}
-	},
-	"PUT /api/views/{id}":    changesView,
-	"DELETE /api/views/{id}": changesView,
 
 	"GET /api/user": func(d *auditFixture) call { return call{caller: d.app.SignedIn(httpx.Users, nil)} },
 	"DELETE /api/user/sessions/{id}": func(d *auditFixture) call {
@@ -497,10 +491,6 @@ func changesSection(d *auditFixture) call {
 
 func changesTier(d *auditFixture) call {
 	return call{parameters: []string{d.createRecord("/api/membership-tiers", tier)}}
-}
-
-func changesView(d *auditFixture) call {
-	return call{parameters: []string{d.createRecord("/api/views", savedView)}}
 }
 
 func createsRedirect(d *auditFixture) call {

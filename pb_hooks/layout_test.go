@@ -61,7 +61,6 @@ var owners = map[string][]string{
 	"settings":      {"settings"},
 	"thisweek":      {"welcomes", "weekly_emails"},
 	"tiers":         {"membership_tiers", "tier_prices"},
-	"views":         {"saved_views"},
 }
 
 // testSupport packages may import the features, because only tests import them.

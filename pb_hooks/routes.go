@@ -362,12 +362,6 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/bulk-actions/{id}", httpx.Admin, 0, httpx.Unlimited, a.People.GetBulk()).For(office),
 		newRoute(post, "/api/bulk-actions/{id}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoBulk()).For(office),
 
-		// saved views of the lists
-		newRoute(get, "/api/views", httpx.Admin, 0, httpx.Unlimited, a.Views.List()).For(everyRole...),
-		newRoute(post, "/api/views", httpx.Admin, 8*kB, httpx.Unlimited, a.Views.Create()).For(everyRole...),
-		newRoute(put, "/api/views/{id}", httpx.Admin, 8*kB, httpx.Unlimited, a.Views.Update()).For(everyRole...),
-		newRoute(del, "/api/views/{id}", httpx.Admin, kB, httpx.Unlimited, a.Views.Delete()).For(everyRole...),
-
 		// Import of legacy members. A file of 5 MB is sent as JSON text, and escaping may double its size.
 		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List()).For(office).In(modules.Imports),
 		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create()).For(office).WithPassword(a.Imports.TakesPassword).In(modules.Imports),

@@ -4,9 +4,11 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,6 +21,9 @@ import (
 
 // rowsOfUpgrade is the number of rows that are added to each table before a migration.
 const rowsOfUpgrade = 2
+
+// removedTables are the tables of 1.0.0 whose rows a later migration deletes on purpose.
+var removedTables = []string{"saved_views"}
 
 // Each migration of a release may be the last one that a data directory has seen. So after each one, rows are added to
 // the tables that it has changed, and all rows must still be there at the end.
@@ -48,6 +53,10 @@ func TestAnUpgradeFromEveryReleasedSchemaKeepsEveryRow(t *testing.T) {
 	for i, c := range collections {
 		names[i] = c.Name
 	}
+	maps.DeleteFunc(added, func(row string, _ map[string]any) bool {
+		table, _, _ := strings.Cut(row, "/")
+		return slices.Contains(removedTables, table)
+	})
 	compareRows(t, added, readTables(t, app, names))
 	var problem string
 	if err := app.DB().NewQuery("PRAGMA integrity_check").Row(&problem); err != nil || problem != "ok" {
@@ -69,7 +78,7 @@ func TestADataDirectoryFromBeforeTheMigrationsWereJoinedKeepsEveryRow(t *testing
 	}
 	var names []string
 	for _, c := range collections {
-		if !c.System {
+		if !c.System && !slices.Contains(removedTables, c.Name) {
 			names = append(names, c.Name)
 		}
 	}

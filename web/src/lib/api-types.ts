@@ -14,7 +14,6 @@ export type OwnNomination = Answer<'GET /api/nominations/mine'>
 export type PaidMember = Row<'GET /api/paid-members'>
 export type QueuedNomination = Row<'GET /api/nominations'>
 export type RegisteredUser = Row<'GET /api/members/registered-users'>
-export type SavedView = Row<'GET /api/views'>
 export type Screen = Tier['screens'][number]['screen']
 export type SessionUser = Answer<'GET /api/user'>
 export type TestEmail = Answer<'POST /api/providers/brevo/test'>

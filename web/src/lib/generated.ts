@@ -659,12 +659,6 @@ export const roleForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"“Code” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 
-export const savedViewForm = [
- {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 60 characters","invalid":"“Name” contains characters that are not allowed"}},
- {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"“Query” contains characters that are not allowed"}},
- {"name":"shared","label":"Shared","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Shared is required","short":"Shared must be at least 0 characters","long":"Shared must be at most 0 characters","invalid":"Shared must be true or false"}},
-] as const satisfies readonly FieldRule[]
-
 export const seatForm = [
  {"name":"company","label":"Company","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please enter the company","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"“Company” contains characters that are not allowed"}},
  {"name":"cin","label":"CIN","kind":"line","required":false,"min":0,"max":21,"options":[],"pattern":"^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$","messages":{"required":"CIN is required","short":"CIN must be at least 0 characters","long":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786","invalid":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786"}},

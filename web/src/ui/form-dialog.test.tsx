@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { unanswered } from '@/lib/api-error'
 import { only } from '@/lib/form-schema'
-import { savedViewForm } from '@/lib/generated'
+import { segmentForm } from '@/lib/generated'
 import { sentForm } from '@/lib/sending'
 import { TextField } from './fields'
 import { FormDialog } from './form-dialog'
@@ -23,7 +23,7 @@ function Page() {
       {opened === 'first' && hasRecord && (
         <FormDialog
           title="First"
-          rules={only(savedViewForm, 'name')}
+          rules={only(segmentForm, 'name')}
           initial={{ name: 'Asha' }}
           send={() =>
             new Promise<void>((resolve, reject) => {
@@ -87,7 +87,7 @@ it('is the same form if it is opened again, and another form with another title 
       <FormDialog
         title={title}
         name={name}
-        rules={only(savedViewForm, 'name')}
+        rules={only(segmentForm, 'name')}
         initial={{ name: 'Asha' }}
         send={async () => forms.push(sentForm())}
         done="Saved"

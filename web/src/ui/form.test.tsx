@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { only } from '@/lib/form-schema'
-import { savedViewForm } from '@/lib/generated'
+import { segmentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { TextField } from './fields'
 import { DialogForm, Form, SubmitButton } from './form'
@@ -12,7 +12,7 @@ import { DialogForm, Form, SubmitButton } from './form'
 type RenameProps = { error: ApiError; onLoadCurrent?: () => Promise<void> }
 
 function Rename({ error, onLoadCurrent = () => Promise.resolve() }: RenameProps) {
-  const form = useRuleForm('rename', only(savedViewForm, 'name'), { initial: { name: 'Old' } })
+  const form = useRuleForm('rename', only(segmentForm, 'name'), { initial: { name: 'Old' } })
   const submit = form.submit({
     send: () => Promise.reject(error),
     failed: (reason) => messageOf(reason, 'Please try again.'),
@@ -70,7 +70,7 @@ it('leaves the focus where it is after another refusal', async () => {
 const grant = vi.fn()
 
 function Grant() {
-  const form = useRuleForm('grant', only(savedViewForm, 'name'), { initial: { name: 'Asha' } })
+  const form = useRuleForm('grant', only(segmentForm, 'name'), { initial: { name: 'Asha' } })
   const submit = form.submit({
     send: grant.mockRejectedValue(
       new ApiError(202, 'A membership for Asha. A second administrator must confirm this.'),
@@ -99,7 +99,7 @@ it('can only be closed once a second admin must confirm what was sent', async ()
 const close = vi.fn()
 
 function Create({ send }: { send: (reset: () => void) => Promise<void> }) {
-  const form = useRuleForm('create', only(savedViewForm, 'name'), { initial: { name: 'New' } })
+  const form = useRuleForm('create', only(segmentForm, 'name'), { initial: { name: 'New' } })
   const submit = form.submit({
     send: () => send(() => form.reset()),
     failed: (reason) => messageOf(reason, 'Please try again.'),

@@ -2,20 +2,16 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { useLocation, useNavigation } from 'react-router'
 import { timeOfDay } from '@/lib/formats'
 import type { List } from '@/lib/list'
-import type { ViewedList } from '@/lib/views'
 import { Button, toolButton } from './button'
 import { classes } from './classes'
 import { ColumnsButton } from './columns-button'
 import { ExportButton } from './export-button'
 import type { Column } from './list-table'
-import { ViewButtons, ViewLinks } from './saved-views'
 
 type ListToolbarProps<Row> = {
   list: List<Row>
   /** The columns that the admin can choose from, if the list is a table. */
   columns?: readonly Column<Row>[]
-  /** The list's name for saved views, if it has them. */
-  listName?: ViewedList
   searchLabel?: string
   placeholder?: string
   /** The route of the list's export, as CSV or Excel with the rows that the list shows. */
@@ -26,9 +22,9 @@ type ListToolbarProps<Row> = {
 
 const pause = 350
 
-/** The controls above a list: the search and the filters, and below them one row of views and buttons. */
+/** The controls above a list: the search and the filters, and below them one row of buttons. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, columns = [], listName, searchLabel = 'Search', placeholder, exportPath, children } = props
+  const { list, columns = [], searchLabel = 'Search', placeholder, exportPath, children } = props
   return (
     <>
       <div className="mb-2 flex flex-wrap items-end gap-3">
@@ -36,11 +32,9 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         {children}
       </div>
       <div className="mb-2 flex flex-wrap items-center">
-        {listName && <ViewLinks listName={listName} />}
         <div className="-mr-3 ml-auto flex flex-wrap items-center max-sm:-ml-3">
           <Freshness asOf={list.asOf} busy={list.isFetching} onRefresh={list.refresh} className={toolButton} />
           {columns.length > 0 && <ColumnsButton list={list} columns={columns} />}
-          {listName && <ViewButtons listName={listName} />}
           {exportPath && (
             <>
               <ExportButton

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { only } from '@/lib/form-schema'
-import { savedViewForm } from '@/lib/generated'
+import { segmentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { sentForm } from '@/lib/sending'
 import { TextField } from './fields'
@@ -21,7 +21,7 @@ function Rename() {
     title: 'Rename it?',
     children: ({ name }) => `It is called ${name} then.`,
   })
-  const form = useRuleForm('rename', only(savedViewForm, 'name'), { initial: { name: 'Old' } })
+  const form = useRuleForm('rename', only(segmentForm, 'name'), { initial: { name: 'Old' } })
   const submit = form.submit({
     send: async (values) => void (await save(values)),
     failed: (error) => messageOf(error, 'Please try again.'),

@@ -180,7 +180,6 @@ var unasked = map[string]string{
 	"/api/payments/open":                          "it is read only before an admin changes the tax settings, and counts all open sales",
 	"/api/campaigns/{id}":                         "the filled database has no campaign; its queries run in the test of the paths",
 	"/api/nominations/{id}/seats/{seat}/evidence": "it reads two rows by their ids, and sends a file",
-	"/api/views":                                  "it reads the few views of one list, by an index",
 	"/api/bulk-actions":                           "the filled database has none; it has ninety days of actions, and counts the people of a page with an index",
 	"/api/bulk-actions/{id}":                      "the filled database has none; it reads one row, and its people by an index",
 	"/api/emails/{id}/html":                       "it reads the one row that /api/emails/{id} reads",

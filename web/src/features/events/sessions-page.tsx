@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { inputDay } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { sessionTime } from '@/lib/language'
 import { paths } from '@/lib/paths'
@@ -13,11 +12,10 @@ import { Pager } from '@/ui/pager'
 import { Spinner } from '@/ui/spinner'
 import { pastQuery, type SessionSummary, upcomingQuery } from './api'
 import { FeedSection } from './feed-section'
-import { MonthGrid } from './month-grid'
 import { SessionBadge } from './session-badge'
 import { ownTime, viewerZone } from './when'
 
-/** The sessions of the circle: the next ones, the month, and the recordings of former ones. */
+/** The sessions of the circle: the next ones, and the recordings of former ones. */
 export function SessionsPage() {
   const { data, error, refetch, isFetching } = useQuery(upcomingQuery)
   const id = useId()
@@ -26,27 +24,22 @@ export function SessionsPage() {
   if (!data) return <Spinner label="Loading the sessions…" />
   return (
     <>
-      <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <section aria-labelledby={id}>
-          <h2 id={id} className="display-3">
-            Coming up
-          </h2>
-          {data.length === 0 ? (
-            <EmptyState title="No session is planned yet">
-              <p>The office plans a session each month. We show it here as soon as its date is set.</p>
-            </EmptyState>
-          ) : (
-            <ol className="mt-4 border-base-300 border-t">
-              {data.map((session) => (
-                <UpcomingSession key={session.id} session={session} />
-              ))}
-            </ol>
-          )}
-        </section>
-        <div className="max-lg:max-w-md">
-          <MonthGrid sessions={data} today={inputDay(new Date())} />
-        </div>
-      </div>
+      <section aria-labelledby={id}>
+        <h2 id={id} className="display-3">
+          Coming up
+        </h2>
+        {data.length === 0 ? (
+          <EmptyState title="No session is planned yet">
+            <p>The office plans a session each month. We show it here as soon as its date is set.</p>
+          </EmptyState>
+        ) : (
+          <ol className="mt-4 border-base-300 border-t">
+            {data.map((session) => (
+              <UpcomingSession key={session.id} session={session} />
+            ))}
+          </ol>
+        )}
+      </section>
       <PastSessions />
       <FeedSection />
     </>

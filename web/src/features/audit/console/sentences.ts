@@ -52,9 +52,6 @@ const sentences: Readonly<Record<string, string>> = {
   'weekly-email.changed': 'Switched their weekly email on or off',
   'person.merged': 'Merged another account into that of {name}',
   'person.merge-undone': 'Undid a merge into the account of {name}',
-  'view.saved': 'Saved the view {name} of a list',
-  'view.changed': 'Changed the view {name} of a list',
-  'view.deleted': 'Deleted the view {name} of a list',
   'people.bulk-started': 'Changed many people at once ({name})',
   // nominations
   'nomination.taken': 'Started the review of the nomination of {name}',

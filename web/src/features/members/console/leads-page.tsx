@@ -54,7 +54,7 @@ export function LeadsPage() {
   const selection = useSelection(list)
   const maySelect = useMayBulk()
   return (
-    <MembersFrame list={list} of="leads" columns={columns} exportPath="/api/members/leads/export">
+    <MembersFrame list={list} columns={columns} exportPath="/api/members/leads/export">
       {maySelect && <BulkActions list={list} selection={selection} listName="leads" shown={list.rows?.length ?? 0} />}
       <ListTable
         selection={maySelect ? selection : undefined}

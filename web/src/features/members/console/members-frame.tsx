@@ -4,7 +4,6 @@ import { consolePaths } from '@/lib/console-paths'
 import { count } from '@/lib/formats'
 import type { List } from '@/lib/list'
 import { useMemberStats } from '@/lib/member-stats'
-import type { ViewedList } from '@/lib/views'
 import { ButtonLink } from '@/ui/button'
 import { LinkTabs } from '@/ui/link-tabs'
 import type { Column } from '@/ui/list-table'
@@ -14,8 +13,6 @@ import { StatCard, StatRow } from '@/ui/stat-card'
 
 type MembersFrameProps<Row> = {
   list: List<Row>
-  /** The list's name for saved views. */
-  of: ViewedList
   columns: readonly Column<Row>[]
   /** The route of the list's export. */
   exportPath: string
@@ -23,7 +20,7 @@ type MembersFrameProps<Row> = {
 }
 
 /** The parts that the three lists of people share. The search is kept when the user switches between them. */
-export function MembersFrame<Row>({ list, of, columns, exportPath, children }: MembersFrameProps<Row>) {
+export function MembersFrame<Row>({ list, columns, exportPath, children }: MembersFrameProps<Row>) {
   const may = useMay()
   const { data: stats, error } = useMemberStats()
   const figure = (value: number | undefined) => (error && !stats ? null : count(value))
@@ -79,7 +76,6 @@ export function MembersFrame<Row>({ list, of, columns, exportPath, children }: M
       <ListToolbar
         list={list}
         columns={columns}
-        listName={of}
         searchLabel="Search members"
         placeholder="Search by name, email, phone, or location..."
         exportPath={exportPath}

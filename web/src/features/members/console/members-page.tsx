@@ -62,7 +62,7 @@ export function MembersPage() {
   const selection = useSelection(list)
   const maySelect = useMayBulk()
   return (
-    <MembersFrame list={list} of="users" columns={columns} exportPath="/api/members/registered-users/export">
+    <MembersFrame list={list} columns={columns} exportPath="/api/members/registered-users/export">
       {maySelect && <BulkActions list={list} selection={selection} listName="users" shown={list.rows?.length ?? 0} />}
       <ListTable
         selection={maySelect ? selection : undefined}

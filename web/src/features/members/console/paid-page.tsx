@@ -94,7 +94,7 @@ export function PaidPage() {
   const selection = useSelection(list)
   const maySelect = useMayBulk()
   return (
-    <MembersFrame list={list} of="paid" columns={columns} exportPath="/api/paid-members/export">
+    <MembersFrame list={list} columns={columns} exportPath="/api/paid-members/export">
       {maySelect && <BulkActions list={list} selection={selection} listName="paid" shown={list.rows?.length ?? 0} />}
       <ListTable
         selection={maySelect ? selection : undefined}

@@ -42,7 +42,6 @@ export function NominationsPage() {
         <ListToolbar
           list={list}
           columns={columns}
-          listName="nominations"
           searchLabel="Search nominations"
           placeholder="Name, email, phone, company…"
           exportPath={may('GET /api/nominations/export') ? '/api/nominations/export' : undefined}

@@ -69,7 +69,6 @@ function Transactions() {
       <ListToolbar
         list={list}
         columns={columns}
-        listName="transactions"
         searchLabel="Search transactions"
         placeholder="Search by customer, payment or order ID, or tier"
         exportPath="/api/transactions/export"
