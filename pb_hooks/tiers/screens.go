@@ -48,7 +48,8 @@ const maxScreens = 2 * maxFeatures
 
 var screenRules = rules.Form{
 	{Name: "feature", Label: "Feature", Kind: rules.Line, Required: true, Max: rules.MaxLineLength},
-	{Name: "screen", Label: "Leads to", Kind: rules.Choice, Required: true, Options: Screen("").Values()},
+	{Name: "screen", Label: "Leads to", Kind: rules.Choice, Required: true, Options: Screen("").Values(),
+		Messages: rules.Messages{Required: "Please choose the screen to which the feature leads"}},
 }
 
 // usedScreens returns the rows of the features that the tier has. If a feature has several rows, it returns the last.

@@ -144,23 +144,31 @@ export interface FieldRule {
   readonly row?: readonly FieldRule[]
   /** The hosts that a link may lead to, over https; ".example.com" is a domain with its subdomains. */
   readonly hosts?: readonly string[]
-  readonly messages: Readonly<Record<'required' | 'short' | 'long' | 'invalid', string>>
+  /** A length without a limit has no message. */
+  readonly messages: Readonly<Record<'required' | 'invalid', string> & Partial<Record<'short' | 'long', string>>>
 }
 `
 
 type field struct {
-	Name     string         `json:"name"`
-	Label    string         `json:"label"`
-	Kind     rules.Kind     `json:"kind"`
-	Required bool           `json:"required"`
-	Min      int            `json:"min"`
-	Max      int            `json:"max"`
-	Options  []string       `json:"options"`
-	Initial  string         `json:"initial,omitempty"`
-	Pattern  string         `json:"pattern,omitempty"`
-	Row      []field        `json:"row,omitempty"`
-	Hosts    []string       `json:"hosts,omitempty"`
-	Messages rules.Messages `json:"messages"`
+	Name     string     `json:"name"`
+	Label    string     `json:"label"`
+	Kind     rules.Kind `json:"kind"`
+	Required bool       `json:"required"`
+	Min      int        `json:"min"`
+	Max      int        `json:"max"`
+	Options  []string   `json:"options"`
+	Initial  string     `json:"initial,omitempty"`
+	Pattern  string     `json:"pattern,omitempty"`
+	Row      []field    `json:"row,omitempty"`
+	Hosts    []string   `json:"hosts,omitempty"`
+	Messages messages   `json:"messages"`
+}
+
+type messages struct {
+	Required string `json:"required"`
+	Short    string `json:"short,omitempty"`
+	Long     string `json:"long,omitempty"`
+	Invalid  string `json:"invalid"`
 }
 
 func fieldView(f rules.Field) field {
@@ -172,8 +180,16 @@ func fieldView(f rules.Field) field {
 	for _, inner := range f.Row {
 		row = append(row, fieldView(inner))
 	}
-	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, row, f.Hosts,
-		f.ErrorMessages()}
+	m := messages(f.ErrorMessages())
+	if f.Kind != rules.Amount && f.Kind != rules.Integer {
+		if f.Min == 0 {
+			m.Short = ""
+		}
+		if f.Max == 0 {
+			m.Long = ""
+		}
+	}
+	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, row, f.Hosts, m}
 }
 
 // union returns the TypeScript union type of a list of values.

@@ -507,7 +507,7 @@ func (CheckInForm) Rules() rules.Form { return checkInRules }
 
 var checkInRules = rules.Form{
 	{Name: "answer", Label: "How is it going?", Kind: rules.Choice, Required: true,
-		Options: CheckInAnswer("").Values()},
+		Options: CheckInAnswer("").Values(), Messages: rules.Messages{Required: "Please say how it is going"}},
 	{Name: "note", Label: "Note for the office", Kind: rules.Text, Max: 1000},
 }
 

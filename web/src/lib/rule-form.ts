@@ -76,7 +76,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
   function ownMessage(name: string, message: string): string {
     const broken = Object.entries(generated.find((rule) => rule.name === name)?.messages ?? {})
     const [part] = broken.find(([, words]) => words === message) ?? []
-    return part ? ruleOf(name).messages[part as keyof FieldRule['messages']] : message
+    return (part && ruleOf(name).messages[part as keyof FieldRule['messages']]) || message
   }
 
   function submit({ send, failed }: Submission<FormValues<Rules>>) {
