@@ -219,8 +219,7 @@ var fixtures = map[string]func(*auditFixture) call{
 		return call{parameters: []string{"landing"}, query: "?lang=hi",
 			body: fields{"key": "landing.hero.join", "version": 0, "value": "जुड़ें"}}
 	},
-	"POST /api/texts/{page}/presence": onLandingPage,
-	"POST /api/cms/images":            func(d *auditFixture) call { return call{send: d.uploadImage} },
+	"POST /api/cms/images": func(d *auditFixture) call { return call{send: d.uploadImage} },
 	"GET /images/{name}": func(d *auditFixture) call {
 		url, _ := d.ok(d.uploadImage()).JSON["url"].(string)
 		return call{parameters: []string{path.Base(url)}}
@@ -338,13 +337,12 @@ var fixtures = map[string]func(*auditFixture) call{
 		d.app.Jobs.Pause(outbox.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
 		return call{}
 	},
-	"GET /api/email-texts/{id}":           welcomeText,
-	"PUT /api/email-texts/{id}":           welcomeText,
-	"PUT /api/email-texts/{id}/draft":     welcomeText,
-	"POST /api/email-texts/{id}/presence": welcomeText,
-	"GET /api/email-texts/{id}/versions":  welcomeText,
-	"POST /api/email-texts/{id}/preview":  welcomeText,
-	"POST /api/email-texts/{id}/test":     welcomeText,
+	"GET /api/email-texts/{id}":          welcomeText,
+	"PUT /api/email-texts/{id}":          welcomeText,
+	"PUT /api/email-texts/{id}/draft":    welcomeText,
+	"GET /api/email-texts/{id}/versions": welcomeText,
+	"POST /api/email-texts/{id}/preview": welcomeText,
+	"POST /api/email-texts/{id}/test":    welcomeText,
 	"POST /api/email-texts/{id}/restore": func(d *auditFixture) call {
 		d.ok(d.admin.Send("PUT", "/api/email-texts/nomination-declined",
 			fields{"subject": "Your nomination", "body": "Thank you."}))

@@ -12,7 +12,6 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
-	"boardcircle/pb_hooks/internal/presence"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -284,22 +283,4 @@ func conflict(current Text) error {
 	answer := httpx.NewError(http.StatusConflict, message, nil)
 	answer.Data["version"] = map[string]any{"code": "changed", "message": message, "current": current}
 	return answer
-}
-
-// ReportPresence is POST /api/texts/{page}/presence.
-func (t *Texts) ReportPresence() httpx.Endpoint {
-	return httpx.JSON(t.reportPresence, httpx.Doc{
-		Tag: tag, Summary: "Report that the caller edits a page in a language, and list its other editors",
-		Description: presence.Description, Query: languageQuery, Errors: []*apperr.Error{errPageNotFound},
-		Example: map[string]any{"hasLeft": false}, Unaudited: "presence stores nothing",
-	})
-}
-
-func (t *Texts) reportPresence(e *core.RequestEvent, form presence.Form) ([]presence.Editor, error) {
-	page, caller := pageOf(e), audit.RequestActor(e)
-	if t.pages[page] == nil {
-		return nil, errPageNotFound
-	}
-	text := string(page) + "." + string(languageOf(e))
-	return t.editors.Report(e, text, presence.Editor{Key: caller.Key(), Name: caller.Name}, form, t.Clock())
 }

@@ -316,35 +316,6 @@ func TestTextsAboutTheMembershipTermDependOnThePlansOnSale(t *testing.T) {
 	}
 }
 
-func TestEditorsOfAPageSeeEachOtherUntilOneLeaves(t *testing.T) {
-	t.Parallel()
-	o := newEditorFixture(t)
-	asha := o.SignedIn("admins", map[string]any{"username": "asha", "role": "editor"})
-	const landing = "/api/texts/landing/presence?lang=hi"
-	expect := func(who *testapp.Visitor, path, want string) {
-		t.Helper()
-		answer := who.Post(path, map[string]any{})
-		if got := strings.TrimSpace(answer.Body); answer.Status != http.StatusOK || got != want {
-			t.Errorf("%s: status = %d, other editors = %s, want %s", path, answer.Status, got, want)
-		}
-	}
-	expect(o.editor, landing, "[]")
-	expect(o.editor, landing, "[]") // as from a second window
-	expect(asha, landing, `[{"name":"meera"}]`)
-	expect(o.editor, landing, `[{"name":"asha"}]`)
-	expect(asha, "/api/texts/landing/presence", "[]")
-	expect(asha, "/api/texts/plans/presence?lang=hi", "[]")
-
-	asha.Post(landing, map[string]any{"hasLeft": true})
-	expect(o.editor, landing, "[]")
-
-	expect(asha, landing, `[{"name":"meera"}]`)
-	o.Clock.Advance(29 * time.Second)
-	expect(o.editor, landing, `[{"name":"asha"}]`)
-	o.Clock.Advance(time.Second) // half a minute after the last report of asha
-	expect(o.editor, landing, "[]")
-}
-
 func TestClaimsAboutBoardInvitationsAreCompared(t *testing.T) {
 	t.Parallel()
 	o := newEditorFixture(t)

@@ -36,7 +36,6 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
-	"boardcircle/pb_hooks/internal/presence"
 )
 
 // Page is a page whose texts can be edited. Site has the texts that all pages share.
@@ -82,9 +81,6 @@ type Texts struct {
 
 	// activeSections caches the content sections for visitors.
 	activeSections httpx.CachedJSON
-
-	// editors are the admins who have a page open.
-	editors presence.Editors
 }
 
 // pageLanguage is a page in a language.

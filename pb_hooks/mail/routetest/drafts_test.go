@@ -2,7 +2,6 @@ package routetest
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,35 +141,5 @@ func TestOnlyAnOwnerDraftsATextWithASecretLink(t *testing.T) {
 		"PUT", "/api/email-texts/password-reset/draft", change(w, 0),
 	); answer.Status != http.StatusForbidden {
 		t.Errorf("status = %d, body = %s, want 403", answer.Status, answer.Body)
-	}
-}
-
-func TestEditorsOfAnEmailSeeEachOtherUntilOneLeaves(t *testing.T) {
-	t.Parallel()
-	h := testapp.New(t)
-	meera := h.SignedIn("admins", map[string]any{"username": "meera"})
-	asha := h.SignedIn("admins", map[string]any{"username": "asha"})
-	const welcome = "/api/email-texts/welcome/presence"
-	expect := func(who *testapp.Visitor, path string, want ...string) {
-		t.Helper()
-		names := []string{}
-		for _, editor := range decode[[]struct{ Name string }](t, who.Post(path, map[string]any{})) {
-			names = append(names, editor.Name)
-		}
-		if !slices.Equal(names, want) {
-			t.Errorf("%s: other editors = %v, want %v", path, names, want)
-		}
-	}
-	expect(meera, welcome)
-	expect(asha, welcome, "meera")
-	expect(meera, welcome, "asha")
-	expect(asha, "/api/email-texts/nomination-declined/presence")
-	asha.Post(welcome, map[string]any{"hasLeft": true})
-	expect(meera, welcome)
-	expect(asha, welcome, "meera")
-	h.Clock.Advance(31 * time.Second)
-	expect(meera, welcome)
-	if answer := meera.Post("/api/email-texts/unknown/presence", map[string]any{}); answer.Status != http.StatusNotFound {
-		t.Errorf("unknown text: status = %d, want 404", answer.Status)
 	}
 }

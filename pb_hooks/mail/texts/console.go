@@ -14,7 +14,6 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/languages"
-	"boardcircle/pb_hooks/internal/presence"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
 )
@@ -51,8 +50,6 @@ type Console struct {
 	outbox       Outbox
 	audit        *audit.Log
 	notifyAdmins NotifyAdmins
-	// editors are the admins who have a text open.
-	editors presence.Editors
 }
 
 // NotifyAdmins emails all admins about changes of a record, within the transaction of the change.

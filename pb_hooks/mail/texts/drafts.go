@@ -9,7 +9,6 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/presence"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -126,22 +125,4 @@ func (r *textRecord) draft(inForce Wording) TextDraft {
 		d.Wording, d.ChangedBy, d.ChangedAt = r.wording(), r.changedBy(), httpx.TimeOf(r.draftedAt())
 	}
 	return d
-}
-
-// ReportPresence is POST /api/email-texts/{id}/presence.
-func (c *Console) ReportPresence() httpx.Endpoint {
-	return httpx.JSON(c.reportPresence, httpx.Doc{
-		Tag: "mail", Summary: "Report that the caller edits a text, and list its other editors",
-		Description: presence.Description, Errors: []*apperr.Error{errTextNotFound, errOwnersText},
-		Example: map[string]any{"hasLeft": false}, Unaudited: "presence stores nothing",
-	})
-}
-
-func (c *Console) reportPresence(e *core.RequestEvent, form presence.Form) ([]presence.Editor, error) {
-	t, err := c.findChangeable(e)
-	if err != nil {
-		return nil, err
-	}
-	caller := audit.RequestActor(e)
-	return c.editors.Report(e, t.id, presence.Editor{Key: caller.Key(), Name: caller.Name}, form, c.library.now())
 }

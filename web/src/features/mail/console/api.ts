@@ -1,7 +1,6 @@
 import { keepPreviousData, type MutationFunctionContext, queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, address, type Body, call, type Row } from '@/lib/api'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
-import type { Presence } from '@/ui/text-editor/other-editors'
 
 export type Automation = Answer<'GET /api/automations/{id}'>
 export type DeliveryRate = SendingHealth['rates'][number]
@@ -95,12 +94,6 @@ export const useRestoreEmailText = () =>
 /** Saves the draft of a text on top of a version of it. */
 export const saveEmailDraft = (id: string, body: Wording & { version: number }) =>
   call('PUT /api/email-texts/{id}/draft', { path: { id }, body })
-
-/** Who edits the text of an email. */
-export const emailTextPresence = (id: string): Presence => ({
-  address: address('POST /api/email-texts/{id}/presence', { id }),
-  report: (signal) => call('POST /api/email-texts/{id}/presence', { path: { id }, body: {}, signal }),
-})
 
 export const useTestEmailText = () =>
   useMutation({

@@ -11,20 +11,12 @@ import { Notice } from '@/ui/notice'
 import { Skeleton } from '@/ui/skeleton'
 import { Collision, type Entries, newAutosave, type Status, statusOf, type Theirs } from '@/ui/text-editor/autosave'
 import { ConflictDialog } from '@/ui/text-editor/conflict-dialog'
-import { OtherEditors } from '@/ui/text-editor/other-editors'
 import { useAutosaveEvents } from '@/ui/text-editor/use-autosave-events'
 import { useToast } from '@/ui/toast-queue'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { useReport } from '@/ui/use-report'
 import type { EmailTextDetail, EmailTextPreview as Preview, Wording } from './api'
-import {
-  emailTextPresence,
-  emailTextPreviewQuery,
-  emailTextQuery,
-  saveEmailDraft,
-  useSaveEmailText,
-  useTestEmailText,
-} from './api'
+import { emailTextPreviewQuery, emailTextQuery, saveEmailDraft, useSaveEmailText, useTestEmailText } from './api'
 import { bodyFormat, lineFormat } from './documents'
 import { EmailField } from './email-field'
 import './email-editor.css'
@@ -129,7 +121,6 @@ function Editor({ text }: { text: EmailTextDetail }) {
           Publish
         </Button>
       </div>
-      <OtherEditors presence={emailTextPresence(id)} what="email" className="mb-6 empty:hidden" />
       {status === 'failed' && (
         <p role="alert" className="mb-6 text-error">
           {entry?.problem?.message}

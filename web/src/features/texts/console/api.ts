@@ -1,8 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, address, type Body, call, type Row } from '@/lib/api'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import type { Language } from '@/lib/texts'
-import type { Presence } from '@/ui/text-editor/other-editors'
 
 export type PageTexts = Answer<'GET /api/texts/{page}'>
 
@@ -110,12 +109,6 @@ export const discardDrafts = (page: string, lang: Language, keys: string[]) =>
 /** Makes an earlier value the draft of a text, or the built-in value if versionId is empty. */
 export const restoreText = (lang: Language, body: Undo) =>
   call('POST /api/texts/{page}/restore', { path: { page: pageOf(body.key) }, query: { lang }, body })
-
-/** Who edits the texts of a page in a language. */
-export const pagePresence = (page: string, lang: Language): Presence => ({
-  address: `${address('POST /api/texts/{page}/presence', { page })}?lang=${lang}`,
-  report: (signal) => call('POST /api/texts/{page}/presence', { path: { page }, query: { lang }, body: {}, signal }),
-})
 
 /** Creates a link with which a colleague without an account sees the drafts. */
 export const createPreview = (page: string) =>

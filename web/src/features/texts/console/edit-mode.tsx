@@ -10,7 +10,6 @@ import type { Language } from '@/lib/texts'
 import { Button } from '@/ui/button'
 import { Collision, type Entries, newAutosave, overallStatus, statusOf, type Theirs } from '@/ui/text-editor/autosave'
 import { ConflictDialog } from '@/ui/text-editor/conflict-dialog'
-import { OtherEditors } from '@/ui/text-editor/other-editors'
 import type { Point } from '@/ui/text-editor/text-editor'
 import { useAutosaveEvents } from '@/ui/text-editor/use-autosave-events'
 import { useToast } from '@/ui/toast-queue'
@@ -22,7 +21,6 @@ import {
   factsQuery,
   type PageTexts,
   pageOf,
-  pagePresence,
   pageTextsQuery,
   publishTexts,
   restoreText,
@@ -288,13 +286,6 @@ export function EditMode({ lang, head, onShown }: EditModeProps) {
         changes={changed.length}
         note={
           <>
-            {pages.length > 0 && (
-              <OtherEditors
-                presence={pagePresence(page, lang)}
-                what="page"
-                className="px-4 pt-2 text-sm empty:hidden"
-              />
-            )}
             {failed && (
               <p role="alert" className="px-4 pt-2 text-error text-sm">
                 {messageOf(failed, 'The texts could not be loaded.')}{' '}

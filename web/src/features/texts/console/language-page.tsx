@@ -15,18 +15,8 @@ import { EmptyState } from '@/ui/empty-state'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { PageHead } from '@/ui/page-head'
 import { ScreenSkeleton } from '@/ui/skeleton'
-import { OtherEditors } from '@/ui/text-editor/other-editors'
 import { UnreadRecord } from '@/ui/unread-record'
-import {
-  decode,
-  encode,
-  pageOf,
-  pagePresence,
-  saveTranslation,
-  type Translation,
-  textsKey,
-  translationsQuery,
-} from './api'
+import { decode, encode, saveTranslation, type Translation, textsKey, translationsQuery } from './api'
 import { BoxedField } from './boxed-field'
 import { Difference, readable } from './difference'
 
@@ -97,13 +87,6 @@ export function LanguagePage() {
       <p role="status" className="mb-4 text-quiet empty:hidden">
         {status}
       </p>
-      {current && (
-        <OtherEditors
-          presence={pagePresence(pageOf(current.text.key), language as Language)}
-          what="page"
-          className="mb-4 text-quiet empty:hidden"
-        />
-      )}
       {current ? (
         <TranslationEditor
           key={current.text.key}
