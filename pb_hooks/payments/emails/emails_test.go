@@ -291,7 +291,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:     "second@example.com",
 				}.Build(),
 				Facts: []string{"priya", "NEFT N1", "₹1,18,000", "Asha Rao", "Founding circle",
-					"https://boardcircle.example/admin/payments/offline"},
+					"https://boardcircle.example/admin/payments/transactions?part=offline"},
 			},
 			{
 				Email: SeatAccepted{

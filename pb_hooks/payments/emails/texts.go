@@ -211,7 +211,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("transactionId", "sample0001"),
 			texts.Line("note", "The order was paid twice.").Required(),
 			texts.Link("transactionLink", "{{.siteURL}}/admin/payments/transactions/{{.transactionId}}"),
-			texts.Link("orphanLink", "{{.siteURL}}/admin/payments/unknown?search={{urlquery .paymentId}}"),
+			texts.Link("orphanLink", "{{.siteURL}}/admin/payments/transactions?part=unknown&search={{urlquery .paymentId}}"),
 			texts.Facts(
 				texts.Fact("Problem", "{{.what}}"),
 				texts.Fact("Payment ID", "{{.paymentId}}"),
