@@ -662,7 +662,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	a.Pictures.OnChange(a.refreshPages)
-	a.Redirects = redirects.New(a.Audit, a.Pages)
+	a.Redirects = redirects.New(a.Audit, a.Pages, a.Routes)
 	settings.OnChange(a.app, a.openAPI.Invalidate)
 	settings.OnChange(a.app, a.refreshPages) // the figures, the contacts and which pictures are shown
 	return nil

@@ -37,12 +37,15 @@ type Pages interface {
 
 // Redirects has the console's routes for redirects.
 type Redirects struct {
-	audit *audit.Log
-	pages Pages
+	audit  *audit.Log
+	pages  Pages
+	routes func() []httpx.Route
 }
 
-// New returns the routes.
-func New(log *audit.Log, site Pages) *Redirects { return &Redirects{log, site} }
+// New returns the routes for redirects. An address that begins as one of routes does is not redirected.
+func New(log *audit.Log, site Pages, routes func() []httpx.Route) *Redirects {
+	return &Redirects{log, site, routes}
+}
 
 // Find returns the address to which a path redirects, or "".
 func Find(app core.App, path string) (string, error) {
@@ -74,11 +77,9 @@ func pathOf(address string) string {
 	return pages.NormalizePath(path)
 }
 
-// reserved are the first parts of addresses that the server answers without pages.
-var reserved = []string{
-	"_", "api", "assets", "cal", "events", "images", "metrics", "preferences", "sandbox", "unsubscribe", ".well-known",
-	"robots.txt", "sitemap.xml",
-}
+// unlisted are the first parts of addresses that the server answers without a page and without a route of ours: the
+// dashboard, the files of the web app, and the demo's providers.
+var unlisted = []string{"_", "assets", "sandbox"}
 
 var (
 	errNotFound = apperr.NotFound("redirect-not-found", "This redirect was not found.")
@@ -246,17 +247,29 @@ func (r *Redirects) save(e *core.RequestEvent, action string, form Form,
 
 // checkPages returns an error if the old address has a page, or the new one has none.
 func (r *Redirects) checkPages(ctx context.Context, form Form) error {
-	first, _, _ := strings.Cut(form.From[1:], "/")
 	end := pathOf(form.To)
 	switch {
 	case form.From == end:
 		return errItself
-	case form.From == "/" || slices.Contains(reserved, first) || r.pages.Serves(ctx, form.From):
+	case form.From == "/" || r.isReserved(form.From) || r.pages.Serves(ctx, form.From):
 		return errHasPage
 	case !r.pages.HasPage(ctx, end):
 		return errNoPage
 	}
 	return nil
+}
+
+// isReserved reports whether the server answers addresses with the first part of a path without pages.
+func (r *Redirects) isReserved(path string) bool {
+	first := firstPart(path)
+	return slices.Contains(unlisted, first) ||
+		slices.ContainsFunc(r.routes(), func(route httpx.Route) bool { return firstPart(route.Path) == first })
+}
+
+// firstPart returns the part of a path before its second slash.
+func firstPart(path string) string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return first
 }
 
 func checkOthers(others []*redirect, form Form) error {
