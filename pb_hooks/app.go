@@ -598,7 +598,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Key: key,
-		IsMember: ledger.MembersIn(modules.Sessions), Directory: a.Directory,
+		IsMember: ledger.MembersIn(modules.Sessions), SeesDirectory: ledger.MembersIn(modules.Directory),
+		Directory: a.Directory,
 		// The pages are created later.
 		OnPublicChange: func() { a.refreshPages() },
 	})

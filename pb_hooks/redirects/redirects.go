@@ -42,7 +42,8 @@ type Redirects struct {
 	routes func() []httpx.Route
 }
 
-// New returns the routes for redirects. An address that begins as one of routes does is not redirected.
+// New returns the console's routes for redirects. An address cannot be redirected if its first part is that of one of the
+// routes.
 func New(log *audit.Log, site Pages, routes func() []httpx.Route) *Redirects {
 	return &Redirects{log, site, routes}
 }
@@ -259,14 +260,14 @@ func (r *Redirects) checkPages(ctx context.Context, form Form) error {
 	return nil
 }
 
-// isReserved reports whether the server answers addresses with the first part of a path without pages.
+// isReserved reports whether the first part of a path belongs to addresses that the server answers without a page.
 func (r *Redirects) isReserved(path string) bool {
 	first := firstPart(path)
 	return slices.Contains(unlisted, first) ||
 		slices.ContainsFunc(r.routes(), func(route httpx.Route) bool { return firstPart(route.Path) == first })
 }
 
-// firstPart returns the part of a path before its second slash.
+// firstPart returns the first segment of a path.
 func firstPart(path string) string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	return first

@@ -13,7 +13,6 @@ test('a member finds people, sessions, documents and pages by keyboard alone', a
     await expect(field).toBeFocused()
     await field.pressSequentially(text)
     await expect(page.getByRole('option', { name }).first()).toBeVisible()
-    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
   }
 
@@ -34,15 +33,15 @@ test('a member finds people, sessions, documents and pages by keyboard alone', a
 })
 
 test('a member asks for an introduction in the directory', async ({ page }) => {
-  test.slow() // It looks at the list at each width.
+  test.slow() // The test checks the list at each width.
   await signIn(page)
   await page.goto('/circle/directory?search=Kamala')
-  const ask = page.getByRole('button', { name: 'Ask Kamala Venkataraman for an introduction' })
+  const ask = page.getByRole('button', { name: 'Ask for an introduction to Kamala Venkataraman' })
   await expect(ask).toBeVisible()
   await expectNoFaults(page, 'content')
   await press(page, ask)
-  const dialog = page.getByRole('dialog', { name: 'Ask Kamala Venkataraman for an introduction' })
-  await dialog.getByLabel('Reason').fill('You have led an audit committee through a merger, and we begin one.')
+  const dialog = page.getByRole('dialog', { name: 'Ask for an introduction to Kamala Venkataraman' })
+  await dialog.getByLabel('Reason').fill('You have led an audit committee through a merger, and we are starting one.')
   await press(page, dialog.getByRole('button', { name: 'Send the request' }))
   await expect(page.getByText('Your request is sent')).toBeVisible()
   await expect(dialog).toHaveCount(0)

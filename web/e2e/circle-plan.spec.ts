@@ -7,7 +7,7 @@ test('a member whose plan opens a part of the circle sees that part, and the way
   page,
   site,
 }) => {
-  test.slow() // It looks at two pages at each width.
+  test.slow() // The test checks two pages at each width.
   await signInWithNewPassword(page, site, 'leela.narayanan@sample.example')
   await page.goto('/circle')
   const sections = page.getByRole('navigation', { name: 'Sections of the circle' })
@@ -15,6 +15,8 @@ test('a member whose plan opens a part of the circle sees that part, and the way
   await expect(page.getByRole('heading', { name: 'Next session' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'People you may want to know' })).toHaveCount(0)
   await expect(page.locator('#content a[href^="/circle/directory/"]')).toHaveCount(0)
+  const home = await (await page.request.get('/api/circle')).json()
+  expect(home.attendees).toEqual([]) // The demo's next session has other members.
   await expectNoFaults(page, 'content')
 
   await test.step('a page of a module that her plan does not open leads to the plans that do', async () => {

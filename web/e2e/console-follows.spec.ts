@@ -17,7 +17,7 @@ test('a nomination that the office declines leaves the dashboard, and a mark of 
     await decline.click()
     await page.getByLabel('Reason').fill('Outside our circle for now.')
     await page.getByRole('button', { name: 'Decline without an email' }).click()
-    await expect(page.getByText('The nomination was declined')).toBeVisible()
+    await expect(page.getByText('The nomination was declined', { exact: true })).toBeVisible()
     const menu = page.getByRole('navigation', { name: 'Console' })
     await menu.getByRole('link', { name: 'Dashboard' }).click()
     await expect(page.getByRole('heading', { name: 'New members to welcome' })).toBeVisible()

@@ -51,7 +51,7 @@ type Sessions interface {
 	Announced(app core.App, since time.Time, limit int) ([]events.Announcement, error)
 	HasAnswered(app core.App, userID string) (bool, error)
 	CountPlaces(app core.App, userID string) (int, error)
-	Attendees(app core.App, viewer, sessionID string) ([]directory.Card, error)
+	Attendees(app core.App, userID, viewer, sessionID string) ([]directory.Card, error)
 }
 
 // Polls is what the home reads of the consultations.
@@ -262,7 +262,7 @@ func (c *Circle) readSessions(app core.App, home *Home, userID, person string) (
 		return err
 	}
 	if next := home.NextSession; next != nil {
-		if home.Attendees, err = c.Sessions.Attendees(app, person, next.ID); err != nil {
+		if home.Attendees, err = c.Sessions.Attendees(app, userID, person, next.ID); err != nil {
 			return err
 		}
 	}

@@ -76,9 +76,10 @@ type Deps struct {
 	SiteURL string
 	// Key derives the tokens of the links of guests.
 	Key keys.Key
-	// IsMember reports whether a user is a member at a time.
-	IsMember  func(app core.App, userID string, now time.Time) (bool, error)
-	Directory Directory
+	// IsMember reports whether a user is a member at a time whose plan opens the sessions. SeesDirectory reports the same
+	// of the directory.
+	IsMember, SeesDirectory func(app core.App, userID string, now time.Time) (bool, error)
+	Directory               Directory
 	// OnPublicChange is called after a change of a session, because the public pages may show it. It may be nil.
 	OnPublicChange func()
 }

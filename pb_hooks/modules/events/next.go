@@ -26,9 +26,12 @@ func (ev *Events) Next(app core.App, userID string) (*Summary, error) {
 	return &summary, nil
 }
 
-// Attendees returns a few members who are going to a session and whom the viewer sees in the directory. It leaves out
-// the viewer.
-func (ev *Events) Attendees(app core.App, viewer, sessionID string) ([]directory.Card, error) {
+// Attendees returns a few members who are going to a session and whom the viewer, a user who is a person, sees in the
+// directory: no one if the viewer's plan does not open it. It leaves out the viewer.
+func (ev *Events) Attendees(app core.App, userID, viewer, sessionID string) ([]directory.Card, error) {
+	if sees, err := ev.deps.SeesDirectory(app, userID, ev.now()); err != nil || !sees {
+		return []directory.Card{}, err
+	}
 	people, err := listGoing(app, sessionID)
 	if err != nil {
 		return nil, err
@@ -64,7 +67,7 @@ func (ev *Events) NextSessionParams(app core.App, userID string) (map[string]str
 	if err != nil {
 		return nil, err
 	}
-	attendees, err := ev.Attendees(app, user.PersonID(), next.ID)
+	attendees, err := ev.Attendees(app, userID, user.PersonID(), next.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,7 @@ func TestSessionsAreReadByIndexes(t *testing.T) {
 			"state": []string{"asked", "going", "waiting"}[i%3], "queue": i, "askedAt": "2026-08-01 12:00:00.000Z",
 		}
 	})
+	userID := f.ok(asha.Get("/api/user")).JSON["id"].(string)
 	get := func(v *testapp.Visitor, path string) func() error {
 		return func() error {
 			if r := v.Get(path); r.Status != http.StatusOK {
@@ -64,7 +65,7 @@ func TestSessionsAreReadByIndexes(t *testing.T) {
 		"the export":    get(f.office, path+"/attendees/export"),
 		"the site":      get(f.Visitor(), "/api/config"),
 		"who is going": func() error {
-			_, err := f.Events.Attendees(f.PB, "", strings.TrimPrefix(path, "/api/events/"))
+			_, err := f.Events.Attendees(f.PB, userID, "", strings.TrimPrefix(path, "/api/events/"))
 			return err
 		},
 		"the sitemap": func() error { _, err := events.ListPublicChanges(f.PB, 100); return err },

@@ -70,12 +70,12 @@ function Brief() {
             <OpenVotes votes={votes} />
           </div>
         )}
-        <div className="flex min-w-0 flex-col gap-9 lg:mt-5 lg:empty:hidden">
+        <div className="flex min-w-0 flex-col gap-9 empty:hidden lg:mt-5">
           <FirstSteps steps={home.firstSteps} />
           <Suggestions people={home.suggestions} />
           <Consultations consultations={home.consultations.filter((one) => !votes.includes(one))} />
         </div>
-        <div className={hasAside ? 'lg:mt-5' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1'}>
+        <div className={hasAside ? 'lg:col-start-2 lg:mt-5' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1'}>
           <WhatIsNew news={home.news} since={home.newSince} />
         </div>
       </div>

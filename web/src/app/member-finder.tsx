@@ -15,10 +15,10 @@ export function MemberFinder({ onDone }: { onDone: () => void }) {
 }
 
 const accountPages = [
-  { label: 'Your account', to: paths.account },
-  { label: 'Billing', to: paths.accountBilling },
-  { label: 'Security', to: paths.accountSecurity },
-  { label: 'Emails', to: paths.accountEmails },
+  { label: 'Your account', words: 'account overview', to: paths.account },
+  { label: 'Billing', words: 'billing receipts invoices payments', to: paths.accountBilling },
+  { label: 'Security', words: 'security password pin passkey', to: paths.accountSecurity },
+  { label: 'Emails', words: 'emails preferences', to: paths.accountEmails },
 ]
 
 const shown = 5
@@ -68,15 +68,20 @@ const sources: readonly (Source & { module: CircleModule })[] = [
 /** Finds pages at once, and people, sessions and documents after typing has paused. */
 function useHits(text: string): Hits {
   const isOpen = useOpenModules()
-  const sections = useSections().flatMap(({ parts }) => parts)
-  const { hits, isSearching } = useFind(
+  const sections = useSections().flatMap(({ label, parts }) =>
+    parts.map((part) => ({ ...part, words: `${label} ${part.label}` })),
+  )
+  const found = useFind(
     areas.member,
     sources.filter(({ module }) => isOpen(module)),
     text,
   )
   const words = folded(text).split(' ').filter(Boolean)
+  const has = (label: string) => words.every((word) => folded(label).includes(word))
   const pages: Hit[] = [...sections, ...accountPages]
-    .filter(({ label }) => words.every((word) => folded(label).includes(word)))
+    .filter(({ words }) => has(words))
     .map(({ label, to }) => ({ key: to, to, label, about: 'Page' }))
-  return { hits: [...pages, ...hits], isSearching }
+  // What matches in its name comes before what matches in a field that is not shown.
+  const hits = [...found.hits.filter(({ label }) => has(label)), ...found.hits.filter(({ label }) => !has(label))]
+  return { ...found, hits: [...pages, ...hits] }
 }

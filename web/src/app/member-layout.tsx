@@ -25,7 +25,7 @@ const loadFinder = () => import('./member-finder').then(({ MemberFinder }) => Me
 /** The frame of the circle and of the account. Visitors see the frame of the public pages, with the way to sign in. */
 export function MemberLayout() {
   const { status } = useSession()
-  // A page that gets longer when the answer arrives would lose its scroll position over a reload.
+  // A page that gets longer after the answer has arrived loses its scroll position when it is reloaded.
   const isVisitor = status === 'loading' ? !hasSessionHint(document.cookie) : status === 'anonymous'
   return (
     <Frame header={isVisitor ? <Header /> : <MemberHeader />} footer={isVisitor ? <Footer /> : <MemberFooter />}>

@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { useSettled } from './use-settled'
 
-/** One thing that a search over several lists has found. */
+/** A result of a search over several lists. */
 export type Hit = { key: string; to: string; label: string; about: string }
 
 /** What a search has found so far. */
-export type Hits = { hits: readonly Hit[]; isSearching: boolean }
+export type Hits = { hits: readonly Hit[]; isSearching: boolean; hasFailed: boolean }
 
-/** A list that is searched. Its name says what a hit is. */
+/** A list that is searched. kind says what a hit is, and no other source has it. */
 export type Source = { kind: string; find: (search: string, signal: AbortSignal) => Promise<Hit[]> }
 
 /** Searches lists after typing has paused. The area is the start of the keys of the answers. */
@@ -21,8 +21,12 @@ export function useFind(area: readonly string[], sources: readonly Source[], tex
       gcTime: 0,
     })),
   })
-  const hits = sources.flatMap(({ kind }, i) =>
-    (answers[i]?.data ?? []).map((hit) => ({ ...hit, about: [kind, hit.about].filter(Boolean).join(': ') })),
-  )
-  return { hits, isSearching: answers.some(({ isFetching }) => isFetching) }
+  const isSearching = text.trim().length > 1 && (search !== text.trim() || answers.some(({ isFetching }) => isFetching))
+  // The list arrives once. A part that arrived later would move what Enter opens.
+  const hits = isSearching
+    ? []
+    : sources.flatMap(({ kind }, i) =>
+        (answers[i]?.data ?? []).map((hit) => ({ ...hit, about: [kind, hit.about].filter(Boolean).join(': ') })),
+      )
+  return { hits, isSearching, hasFailed: answers.some(({ isError }) => isError) }
 }

@@ -7,11 +7,11 @@ import { Skeleton } from './skeleton'
 type OwnFinder = ComponentType<{ onDone: () => void }>
 
 type CommandPaletteProps = {
-  /** Loads the finder. The frame does not wait for it, because it needs react-aria-components. */
+  /** Loads the finder separately, so that the frame does not wait for react-aria-components. */
   load: () => Promise<OwnFinder>
 }
 
-/** A button that opens a finder (./finder.tsx), by which a person gets anywhere by keyboard alone. So does Ctrl K. */
+/** A button that opens the finder (./finder.tsx). Ctrl K opens it, too. */
 export function CommandPalette({ load }: CommandPaletteProps) {
   const [open, setOpen] = useState(false)
   // Once it is loaded, the finder is shown without Suspense, which would delay its focus and lose the first letters typed.

@@ -4,6 +4,8 @@ import { useNavigate } from 'react-router'
 import type { Hits } from '@/lib/find'
 import { classes } from './classes'
 
+const failure = 'Part of the search failed. Please try again.'
+
 type FinderProps = {
   /** What can be found. */
   label: string
@@ -19,7 +21,7 @@ type FinderProps = {
 export function Finder({ label, useHits, onDone }: FinderProps) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const { hits, isSearching } = useHits(text)
+  const { hits, isSearching, hasFailed } = useHits(text)
   const input = useRef<HTMLInputElement>(null)
 
   // react-aria's autoFocus may wait for transitions elsewhere on the page.
@@ -46,7 +48,7 @@ export function Finder({ label, useHits, onDone }: FinderProps) {
         />
       </TextField>
       <p role="status" className="mt-3 text-quiet text-sm">
-        {isSearching ? 'Searching…' : text.trim() && hits.length === 0 ? 'Nothing found' : ''}
+        {isSearching ? 'Searching…' : hasFailed ? failure : text.trim() && hits.length === 0 ? 'Nothing found' : ''}
       </p>
       <ListBox
         aria-label="Results"

@@ -14,12 +14,12 @@ export function ConsoleFinder({ onDone }: { onDone: () => void }) {
 /** Finds screens and actions at once, and what the lists of the console have after typing has paused. */
 function useHits(text: string): Hits {
   const may = useMay()
-  const { hits, isSearching } = useConsoleSearch(text)
+  const found = useConsoleSearch(text)
   const screens = findScreens(screensOf(consoleRoutes), text, may).map(({ kind, label, to }) => ({
     key: `${kind} ${label} ${to}`.replaceAll(' ', '-'), // react-aria fails if two items have the same key
     to,
     label,
     about: kind,
   }))
-  return { hits: [...screens, ...hits], isSearching }
+  return { ...found, hits: [...screens, ...found.hits] }
 }

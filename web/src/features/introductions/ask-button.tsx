@@ -24,13 +24,12 @@ export function AskButton({ person }: { person: AskProps['person'] }) {
     <>
       <Button
         tone="quiet"
-        // Above the link that covers a person's card.
+        // The button lies above the link that covers the whole card.
         className="relative -ml-3 px-3 text-[0.9375rem] text-accent"
-        aria-label={`Ask ${person.name} for an introduction`}
         busy={isReading}
         onClick={open}
       >
-        Ask for an introduction
+        Ask for an introduction<span className="sr-only"> to {person.name}</span>
       </Button>
       {state && canAsk(state) && <AskDialog person={person} onClose={close} />}
       {state && !canAsk(state) && (

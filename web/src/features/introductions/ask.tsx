@@ -48,7 +48,7 @@ export function AskDialog({ person, onClose }: { person: AskProps['person']; onC
   const ask = useAsk()
   return (
     <FormDialog
-      title={`Ask ${person.name} for an introduction`}
+      title={`Ask for an introduction to ${person.name}`}
       rules={introductionForm}
       initial={{ person: person.id }}
       send={(body) => ask.mutateAsync(body)}
