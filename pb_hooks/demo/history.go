@@ -279,7 +279,8 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	})
 	h.events = events.New(h.tx, events.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL,
-		IsMember: ledger.MembersIn(modules.Sessions), Directory: h.directory,
+		IsMember: ledger.MembersIn(modules.Sessions), SeesDirectory: ledger.MembersIn(modules.Directory),
+		Directory: h.directory,
 	})
 	h.reports = reports.New(h.tx, reports.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now,
