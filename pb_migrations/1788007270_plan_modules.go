@@ -59,7 +59,7 @@ func init() {
 				return err
 			}
 			c.Fields.RemoveByName(field.Name)
-			c.RemoveIndex(tierIndex)
+			c.RemoveIndex(tierIndex) // only memberships has it
 			if err := app.Save(c); err != nil {
 				return err
 			}

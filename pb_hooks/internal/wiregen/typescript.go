@@ -181,6 +181,7 @@ func fieldView(f rules.Field) field {
 		row = append(row, fieldView(inner))
 	}
 	m := messages(f.ErrorMessages())
+	// Without a limit, 0 is the limit of a number, but a text has no limit.
 	if f.Kind != rules.Amount && f.Kind != rules.Integer {
 		if f.Min == 0 {
 			m.Short = ""

@@ -91,7 +91,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	check()
 }
 
-// The office opens a consultation often, and a list of all members would be read each time.
+// The view shows only how many members there are, so it does not read the list of them.
 func TestTheOfficesViewCountsTheMembersWithoutReadingThem(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

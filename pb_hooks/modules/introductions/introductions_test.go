@@ -492,8 +492,8 @@ func TestIntroductionsAreReadByIndexes(t *testing.T) {
 	at := f.introduce(asha, bina)
 	for _, table := range []string{"introductions", "introduction_messages"} {
 		queryplan.Fill(t, f.PB, table, 3000, func(i int) dbx.Params {
-			at := f.Clock.Now().Add(-time.Duration(i) * time.Minute)
-			sent := database.DateTime(at.Add(-day)).String()
+			moment := f.Clock.Now().Add(-time.Duration(i) * time.Minute)
+			sent := database.DateTime(moment.Add(-day)).String()
 			if table == "introduction_messages" {
 				return dbx.Params{"introduction": fmt.Sprintf("intr%011d", i%100), "person": fmt.Sprintf("pers%011d", i),
 					"text": "Hello", "sentAt": sent}
@@ -502,9 +502,10 @@ func TestIntroductionsAreReadByIndexes(t *testing.T) {
 			if i%3 == 0 {
 				openedAt = ""
 			}
-			return dbx.Params{"openedAt": openedAt, "person": fmt.Sprintf("pers%011d", i%500), "other": fmt.Sprintf("othe%011d", i%500),
+			return dbx.Params{"openedAt": openedAt,
+				"person": fmt.Sprintf("pers%011d", i%500), "other": fmt.Sprintf("othe%011d", i%500),
 				"state": []string{"waiting", "open", "closed"}[i%3], "personAnswer": "agreed", "otherAnswer": "pending",
-				"sentAt": sent, "expiresAt": database.DateTime(at.Add(13 * day)).String(), "endedAt": sent}
+				"sentAt": sent, "expiresAt": database.DateTime(moment.Add(13 * day)).String(), "endedAt": sent}
 		})
 	}
 	chitra := f.member("Chitra")
@@ -532,11 +533,11 @@ func TestIntroductionsAreReadByIndexes(t *testing.T) {
 		},
 		"the home": func() error { _, err := f.Introductions.WaitingFor(f.PB, bina.person); return err },
 		"the purge": func() error {
-			// What it deletes comes back, so that the table stays filled.
+			// The transaction is rolled back, so that the table stays filled.
 			var purged error
 			_ = f.PB.RunInTransaction(func(tx core.App) error {
 				purged = f.Introductions.Purge(tx)
-				return errors.New("taken back")
+				return errors.New("rolled back")
 			})
 			return purged
 		},

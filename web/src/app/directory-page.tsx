@@ -3,5 +3,5 @@ import { AskButton } from '@/features/introductions/ask-button'
 
 /** The directory, where members ask each other for introductions. */
 export function DirectoryPage() {
-  return <MembersPage ask={(person) => <AskButton person={person} />} />
+  return <MembersPage askButton={(person) => <AskButton person={person} />} />
 }

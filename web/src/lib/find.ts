@@ -12,7 +12,8 @@ export type Source = { kind: string; find: (search: string, signal: AbortSignal)
 
 /** Searches lists after typing has paused. The area is the start of the keys of the answers. */
 export function useFind(area: readonly string[], sources: readonly Source[], text: string): Hits {
-  const search = useSettled(text.trim(), 200)
+  const typed = text.trim()
+  const search = useSettled(typed, 200)
   const answers = useQueries({
     queries: sources.map(({ kind, find }) => ({
       queryKey: [...area, 'find', kind, search],
@@ -21,7 +22,7 @@ export function useFind(area: readonly string[], sources: readonly Source[], tex
       gcTime: 0,
     })),
   })
-  const isSearching = text.trim().length > 1 && (search !== text.trim() || answers.some(({ isFetching }) => isFetching))
+  const isSearching = typed.length > 1 && (search !== typed || answers.some(({ isFetching }) => isFetching))
   // The list arrives once. A part that arrived later would move what Enter opens.
   const hits = isSearching
     ? []

@@ -4,18 +4,18 @@ import { Button } from './button'
 import { Dialog } from './dialog'
 import { Skeleton } from './skeleton'
 
-type OwnFinder = ComponentType<{ onDone: () => void }>
+type FinderComponent = ComponentType<{ onDone: () => void }>
 
 type CommandPaletteProps = {
   /** Loads the finder separately, so that the frame does not wait for react-aria-components. */
-  load: () => Promise<OwnFinder>
+  load: () => Promise<FinderComponent>
 }
 
 /** A button that opens the finder (./finder.tsx). Ctrl K opens it, too. */
 export function CommandPalette({ load }: CommandPaletteProps) {
   const [open, setOpen] = useState(false)
   // Once it is loaded, the finder is shown without Suspense, which would delay its focus and lose the first letters typed.
-  const [Finder, setFinder] = useState<OwnFinder>(() => lazy(async () => ({ default: await load() })))
+  const [Finder, setFinder] = useState<FinderComponent>(() => lazy(async () => ({ default: await load() })))
 
   useEffect(() => {
     load().then(

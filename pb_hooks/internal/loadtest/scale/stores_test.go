@@ -123,15 +123,15 @@ func hasQuery(function *ast.FuncDecl) (found bool) {
 
 // The reasons why a function need not run in these tests.
 const (
-	heldThere = "the test of its package checks its plan, in a filled and in an empty database"
-	oneRow    = "it reads or changes the row of one id or unique name"
-	fewRows   = "admins create each row of the table by hand"
-	wholeUse  = "it reads all rows on purpose, for a command, a nightly check, a restore or a change of tax"
-	allTerms  = "the office reads it for one consultation or email, and a circle has some thousand memberships"
-	lostPart  = "it runs when an admin takes a module from a plan"
-	oneRecord = "the table has one record"
-	atStart   = "it runs once at the start, for the jobs that were running when the process died"
-	cached    = "it is a statistic of the console, which is cached until an email changes"
+	heldThere  = "the test of its package checks its plan, in a filled and in an empty database"
+	oneRow     = "it reads or changes the row of one id or unique name"
+	fewRows    = "admins create each row of the table by hand"
+	wholeUse   = "it reads all rows on purpose, for a command, a nightly check, a restore or a change of tax"
+	allTerms   = "the office reads it for one consultation or email, and a circle has a few thousand memberships"
+	lostModule = "it runs when an admin takes a module from a plan"
+	oneRecord  = "the table has one record"
+	atStart    = "it runs once at the start, for the jobs that were running when the process died"
+	cached     = "it is a statistic of the console, which is cached until an email changes"
 )
 
 // elsewhere are the functions that do not run in these tests, with the reason.
@@ -223,8 +223,8 @@ var elsewhere = map[string]string{
 	"tiers.ListOpening":                 fewRows,
 	"ledger.CountMembersIn":             allTerms,
 	"ledger.ListMembersIn":              allTerms,
-	"ledger.KeepModules":                lostPart,
-	"companyseats.KeepModules":          lostPart,
+	"ledger.KeepModules":                lostModule,
+	"companyseats.KeepModules":          lostModule,
 	"tiers.unmarkOthers":                fewRows,
 	"directory.BlockedBy":               heldThere,
 	"events.findOwnAnswers":             heldThere,

@@ -18,12 +18,12 @@ import { type Card, directoryQuery, type Filters } from './api'
 const filterNames = ['search', 'city', 'sector', 'canHelpWith', 'language', 'sort'] as const
 
 type DirectoryPageProps = {
-  /** Asks for an introduction to a person. */
-  ask: (person: Card) => ReactNode
+  /** Returns the button that asks a person for an introduction. */
+  askButton: (person: Card) => ReactNode
 }
 
 /** The directory of the members who have published a profile. The filters are stored in the address. */
-export function DirectoryPage({ ask }: DirectoryPageProps) {
+export function DirectoryPage({ askButton }: DirectoryPageProps) {
   const [params, setParams] = useSearchParams()
   const filters: Filters = {}
   for (const name of filterNames) {
@@ -62,7 +62,7 @@ export function DirectoryPage({ ask }: DirectoryPageProps) {
           {data.people.length > 0 ? (
             <ul className="mt-4 grid gap-x-10 border-base-300 border-t sm:grid-cols-2">
               {data.people.map((card) => (
-                <CardRow key={card.id} card={card} ask={ask} />
+                <CardRow key={card.id} card={card} askButton={askButton} />
               ))}
             </ul>
           ) : isNarrowed ? (
@@ -235,7 +235,7 @@ function Options({ labels, counts }: { labels: Readonly<Record<string, string>>;
 // The server leaves out small numbers.
 const withCount = (label: string, number: number | undefined) => (number ? `${label} (${count(number)})` : label)
 
-function CardRow({ card, ask }: { card: Card; ask: DirectoryPageProps['ask'] }) {
+function CardRow({ card, askButton }: { card: Card } & DirectoryPageProps) {
   return (
     <li className="relative flex gap-4 border-base-300 border-b py-5">
       <Portrait src={card.portrait} name={card.name} className="size-16 text-xl" />
@@ -251,7 +251,7 @@ function CardRow({ card, ask }: { card: Card; ask: DirectoryPageProps['ask'] }) 
           {[card.city, ...card.sectors.map((sector) => directoryLabels.sectors[sector])].filter(Boolean).join(' · ')}
         </p>
         {card.canHelpWith.length > 0 && <p className="mt-1 text-quiet text-sm">{helpPhrase(card.canHelpWith)}</p>}
-        {!card.isYou && ask(card)}
+        {!card.isYou && askButton(card)}
       </div>
     </li>
   )

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { useReport } from '@/ui/use-report'
 import { withQuery } from './api'
-import { AskDialog, type AskProps, canAsk, Hindrance } from './ask'
+import { AskDialog, type AskProps, CannotAsk, canAsk } from './ask'
 
 /** Asks for an introduction in a list of people. What is possible is read when the button is pressed. */
 export function AskButton({ person }: { person: AskProps['person'] }) {
@@ -34,7 +34,7 @@ export function AskButton({ person }: { person: AskProps['person'] }) {
       {state && canAsk(state) && <AskDialog person={person} onClose={close} />}
       {state && !canAsk(state) && (
         <Dialog open title={`An introduction to ${person.name}`} onClose={close}>
-          <Hindrance person={person} state={state} />
+          <CannotAsk person={person} state={state} />
         </Dialog>
       )}
     </>

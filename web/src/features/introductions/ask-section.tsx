@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { withQuery } from './api'
-import { AskDialog, type AskProps, canAsk, Hindrance } from './ask'
+import { AskDialog, type AskProps, CannotAsk, canAsk } from './ask'
 
 type AskSectionProps = { person: { id: string; name: string } }
 
@@ -30,7 +30,7 @@ export function AskSection({ person }: AskSectionProps) {
 
 function Possible({ person, state }: AskProps) {
   const [isAsking, setAsking] = useState(false)
-  if (!canAsk(state)) return <Hindrance person={person} state={state} />
+  if (!canAsk(state)) return <CannotAsk person={person} state={state} />
   return (
     <>
       <p className="text-quiet">

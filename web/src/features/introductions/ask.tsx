@@ -12,7 +12,7 @@ export type AskProps = { person: { id: string; name: string }; state: With }
 export const canAsk = ({ introduction, isListed, canAskFrom }: With) => isListed && !introduction && !canAskFrom
 
 /** Why the member cannot ask for an introduction, and what they can do instead. */
-export function Hindrance({ person, state: { introduction, isListed, canAskFrom } }: AskProps) {
+export function CannotAsk({ person, state: { introduction, isListed, canAskFrom } }: AskProps) {
   if (!isListed)
     return (
       <p className="text-quiet">
