@@ -26,8 +26,9 @@ func (ev *Events) Next(app core.App, userID string) (*Summary, error) {
 	return &summary, nil
 }
 
-// Attendees returns a few members who are going to a session and whom the viewer, a user who is a person, sees in the
-// directory: no one if the viewer's plan does not open it. It leaves out the viewer.
+// Attendees returns a few members who are going to a session and whom a viewer sees in the directory, without the viewer.
+// It returns no one if the viewer's plan does not open the directory. userID is the viewer's account, and viewer the id
+// of the person.
 func (ev *Events) Attendees(app core.App, userID, viewer, sessionID string) ([]directory.Card, error) {
 	if sees, err := ev.deps.SeesDirectory(app, userID, ev.now()); err != nil || !sees {
 		return []directory.Card{}, err
