@@ -11,12 +11,13 @@ import (
 	"boardcircle/pb_hooks/modules/directory"
 )
 
-// The next session is on the home of a member, on the page after a purchase and in the emails that welcome a member.
+// The next session is shown on the members' home, on the page after a purchase and in the emails that welcome a member.
 
-// maxAttendees is the number of members whom a welcome names.
+// maxAttendees is the number of members that Attendees returns at most.
 const maxAttendees = 3
 
-// Next returns the next session that a member is going to or waits for, otherwise the next session, or nil.
+// Next returns the next session for which the user has a place or is on the waiting list. If there is none, it returns
+// the next session of the circle, or nil.
 func (ev *Events) Next(app core.App, userID string) (*Summary, error) {
 	row, state, err := findNext(app, userID, ev.now())
 	if err != nil {
@@ -26,9 +27,9 @@ func (ev *Events) Next(app core.App, userID string) (*Summary, error) {
 	return &summary, nil
 }
 
-// Attendees returns a few members who are going to a session and whom a viewer sees in the directory, without the viewer.
-// It returns no one if the viewer's plan does not open the directory. userID is the viewer's account, and viewer the id
-// of the person.
+// Attendees returns a few members who are going to a session and whom a viewer sees in the directory, without the
+// viewer. It returns no one if the viewer's plan does not open the directory. userID is the viewer's account, and
+// viewer the id of the person.
 func (ev *Events) Attendees(app core.App, userID, viewer, sessionID string) ([]directory.Card, error) {
 	if sees, err := ev.deps.SeesDirectory(app, userID, ev.now()); err != nil || !sees {
 		return []directory.Card{}, err
@@ -40,9 +41,9 @@ func (ev *Events) Attendees(app core.App, userID, viewer, sessionID string) ([]d
 	return ev.deps.Directory.FirstVisible(app, viewer, people, maxAttendees)
 }
 
-// NextSessionParams returns the params emails.NextSessionFields of an email that is sent now. A member reads who is
-// going, a person who is invited to become a member reads only the session: userID is "" then. A membership that starts
-// after the session, or has ended, has no next session.
+// NextSessionParams returns the params of emails.NextSession for an email that is sent now. A member reads the session
+// and who is going. A person who is invited, whose userID is "", reads only the session, and so does one whose
+// membership starts later, but before the session. For anyone else, the params are empty.
 func (ev *Events) NextSessionParams(app core.App, userID string) (map[string]string, error) {
 	next, err := ev.Next(app, userID)
 	if err != nil || next == nil {

@@ -15,23 +15,23 @@ export function MemberFinder({ onDone }: { onDone: () => void }) {
 }
 
 const accountPages = [
-  { label: 'Your account', words: 'account overview', to: paths.account },
-  { label: 'Billing', words: 'billing receipts invoices payments', to: paths.accountBilling },
-  { label: 'Security', words: 'security password pin passkey', to: paths.accountSecurity },
-  { label: 'Emails', words: 'emails preferences', to: paths.accountEmails },
+  { label: 'Your account', keywords: 'account overview', to: paths.account },
+  { label: 'Billing', keywords: 'billing receipts invoices payments', to: paths.accountBilling },
+  { label: 'Security', keywords: 'security password pin passkey', to: paths.accountSecurity },
+  { label: 'Emails', keywords: 'emails preferences', to: paths.accountEmails },
 ]
 
-const shown = 5
-const firstRows = { page: 1, perPage: shown }
+const hitsOfEach = 5
+const firstRows = { page: 1, perPage: hitsOfEach }
 
-// Only the first rows are shown: a longer text narrows them.
+// Each source shows its first hits only. Who looks for another one types more.
 const sources: readonly (Source & { module: CircleModule })[] = [
   {
     kind: 'Member',
     module: 'directory',
     find: async (search, signal) =>
       (await call('GET /api/directory', { query: { search }, signal })).people
-        .slice(0, shown)
+        .slice(0, hitsOfEach)
         .map(({ id, name, designation, company }) => ({
           key: `p${id}`,
           to: href(paths.circlePerson, { person: id }),
@@ -69,7 +69,7 @@ const sources: readonly (Source & { module: CircleModule })[] = [
 function useHits(text: string): Hits {
   const isOpen = useOpenModules()
   const sections = useSections().flatMap(({ label, parts }) =>
-    parts.map((part) => ({ ...part, words: `${label} ${part.label}` })),
+    parts.map((part) => ({ ...part, keywords: `${label} ${part.label}` })),
   )
   const found = useFind(
     areas.member,
@@ -77,11 +77,14 @@ function useHits(text: string): Hits {
     text,
   )
   const words = folded(text).split(' ').filter(Boolean)
-  const has = (label: string) => words.every((word) => folded(label).includes(word))
+  const matches = (name: string) => words.every((word) => folded(name).includes(word))
   const pages: Hit[] = [...sections, ...accountPages]
-    .filter(({ words }) => has(words))
+    .filter(({ keywords }) => matches(keywords))
     .map(({ label, to }) => ({ key: to, to, label, about: 'Page' }))
-  // What matches in its name comes before what matches in a field that is not shown.
-  const hits = [...found.hits.filter(({ label }) => has(label)), ...found.hits.filter(({ label }) => !has(label))]
+  // Hits whose label matches come first. The server may have matched the others in a field that is not shown.
+  const hits = [
+    ...found.hits.filter(({ label }) => matches(label)),
+    ...found.hits.filter(({ label }) => !matches(label)),
+  ]
   return { ...found, hits: [...pages, ...hits] }
 }

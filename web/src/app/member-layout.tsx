@@ -49,7 +49,7 @@ function MemberHeader() {
           <div className="max-lg:hidden">
             <LanguageMenu />
           </div>
-          {user?.isMember && <CommandPalette load={loadFinder} />}
+          {user?.isMember && <CommandPalette loadFinder={loadFinder} />}
           <ThemeSwitch />
           {user && <OwnMenu user={user} />}
         </div>

@@ -7,23 +7,23 @@ export type Hit = { key: string; to: string; label: string; about: string }
 /** What a search has found so far. */
 export type Hits = { hits: readonly Hit[]; isSearching: boolean; hasFailed: boolean }
 
-/** A list that is searched. kind says what a hit is, and no other source has it. */
+/** A list that is searched. kind says what a hit is, such as "Session", and is unique: it is part of the query's key. */
 export type Source = { kind: string; find: (search: string, signal: AbortSignal) => Promise<Hit[]> }
 
-/** Searches lists after typing has paused. The area is the start of the keys of the answers. */
-export function useFind(area: readonly string[], sources: readonly Source[], text: string): Hits {
+/** Searches lists for two or more letters, after typing has paused. The keys of the queries begin with keyPrefix. */
+export function useFind(keyPrefix: readonly string[], sources: readonly Source[], text: string): Hits {
   const typed = text.trim()
   const search = useSettled(typed, 200)
   const answers = useQueries({
     queries: sources.map(({ kind, find }) => ({
-      queryKey: [...area, 'find', kind, search],
+      queryKey: [...keyPrefix, 'find', kind, search],
       queryFn: ({ signal }: { signal: AbortSignal }) => find(search, signal),
       enabled: search.length > 1,
       gcTime: 0,
     })),
   })
   const isSearching = typed.length > 1 && (search !== typed || answers.some(({ isFetching }) => isFetching))
-  // The list arrives once. A part that arrived later would move what Enter opens.
+  // Hits that arrived later would change which of them Enter opens.
   const hits = isSearching
     ? []
     : sources.flatMap(({ kind }, i) =>

@@ -7,20 +7,20 @@ import { Skeleton } from './skeleton'
 type FinderComponent = ComponentType<{ onDone: () => void }>
 
 type CommandPaletteProps = {
-  /** Loads the finder separately, so that the frame does not wait for react-aria-components. */
-  load: () => Promise<FinderComponent>
+  /** Loads the finder separately, so that the page does not wait for react-aria-components. */
+  loadFinder: () => Promise<FinderComponent>
 }
 
 /** A button that opens the finder (./finder.tsx). Ctrl K opens it, too. */
-export function CommandPalette({ load }: CommandPaletteProps) {
+export function CommandPalette({ loadFinder }: CommandPaletteProps) {
   const [open, setOpen] = useState(false)
   // Once it is loaded, the finder is shown without Suspense, which would delay its focus and lose the first letters typed.
-  const [Finder, setFinder] = useState<FinderComponent>(() => lazy(async () => ({ default: await load() })))
+  const [Finder, setFinder] = useState<FinderComponent>(() => lazy(async () => ({ default: await loadFinder() })))
 
   useEffect(() => {
-    load().then(
+    loadFinder().then(
       (loaded) => setFinder(() => loaded),
-      () => {}, // opening the palette tries again and reports it
+      () => {}, // Opening the dialog loads it again, and shows the error.
     )
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
@@ -30,7 +30,7 @@ export function CommandPalette({ load }: CommandPaletteProps) {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [load])
+  }, [loadFinder])
 
   return (
     <>

@@ -28,7 +28,7 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
       region={region}
       tools={
         <>
-          <CommandPalette load={loadFinder} />
+          <CommandPalette loadFinder={loadFinder} />
           <ThemeSwitch />
           <MenuButton open={open} onPress={toggle} controls="console-menu" />
         </>
